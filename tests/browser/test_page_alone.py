@@ -49,11 +49,11 @@ def test_a_game_is_played_and_goes_on_without_a_network(shown, visit, tmp_path):
         page.get_by_role("button", name="Save the game").click()
     download.value.save_as(tmp_path / "game.json")
     page.keyboard.press("Escape")
-    page.get_by_role("link", name="ruledsl").click()
+    page.get_by_role("link", name="Tableland").click()
     page.locator(".my-tables li").wait_for()
     page.set_input_files("input[type=file]", tmp_path / "game.json")
     at_table(page)
-    page.get_by_role("link", name="ruledsl").click()
+    page.get_by_role("link", name="Tableland").click()
     page.locator(".my-tables li").nth(1).wait_for()
 
 

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 import ruledsl
+from ruledsl.table.server.tables.seat import PALETTE
 
 PAGE = Path(ruledsl.__file__).parent / "table" / "page"
 OWN = sorted(
@@ -61,21 +62,24 @@ def compressed(paths):
 
 def test_the_page_is_small():
     workshop = [path for path in SCRIPTS if "workshop" in path.relative_to(PAGE).parts]
-    assert lines(set(SCRIPTS) - set(workshop)) <= 3000
-    assert lines(workshop) <= 1900
+    assert lines(set(SCRIPTS) - set(workshop)) <= 3400
+    assert lines(workshop) <= 1950
     assert max(lines([path]) for path in SCRIPTS) <= 400
     kinds = (".js", ".css", ".html", ".svg", ".json")
     files = {path for path in PAGE.rglob("*") if path.is_file() and path.suffix in kinds}
     of_workshop = {path for path in files if "workshop" in path.relative_to(PAGE).parts} | {EDITOR}
     assert compressed(files - of_workshop) < 200_000
     assert compressed([EDITOR]) < 250_000
+    assert sum(path.stat().st_size for path in PAGE.rglob("*.woff2")) < 140_000
 
 
 def test_what_is_vendored_is_what_it_says_it_is():
     """Each file with its version and digest; a file that is not in the list, or is another one, is not shipped."""
     for folder in (PAGE / "vendor", Path(__file__).parent / "vendor"):
         said = json.loads((folder / "vendored.json").read_text(encoding="utf-8"))
-        files = {path.name: path.read_bytes() for path in folder.iterdir() if path.suffix == ".js"}
+        files = {
+            path.name: path.read_bytes() for path in folder.iterdir() if path.suffix in (".js", ".woff2")
+        }
         assert {name: hashlib.sha256(data).hexdigest() for name, data in files.items()} == {
             name: entry["sha256"] for name, entry in said.items()
         }
@@ -86,19 +90,41 @@ def test_what_is_vendored_is_what_it_says_it_is():
         )
 
 
-def test_the_editor_holds_what_its_lock_says():
-    lock = json.loads(
-        (PAGE.parents[2] / "editors" / "workshop" / "package-lock.json").read_text(encoding="utf-8")
-    )
-    said = json.loads((PAGE / "vendor" / "vendored.json").read_text(encoding="utf-8"))["codemirror.js"][
-        "holds"
-    ]
+LOOKS = ("fraunces.woff2", "icons.js", "source-sans-italic.woff2", "source-sans.woff2")
+
+
+@pytest.mark.parametrize(("folder", "files"), [("workshop", ["codemirror.js"]), ("page", LOOKS)])
+def test_what_is_built_holds_what_its_lock_says(folder, files):
+    lock = json.loads((PAGE.parents[2] / "editors" / folder / "package-lock.json").read_text("utf-8"))
+    there = json.loads((PAGE / "vendor" / "vendored.json").read_text(encoding="utf-8"))
     built = {
         name.removeprefix("node_modules/"): entry["version"]
         for name, entry in lock["packages"].items()
-        if name
+        if name and "esbuild" not in name
     }
-    assert said == {name: version for name, version in built.items() if "esbuild" not in name}
+    assert {name: version for file in files for name, version in there[file]["holds"].items()} == built
+    assert not any("resolved" in entry for entry in lock["packages"].values())
+
+
+OF_BOARDS = {"table.css", "board.css"}
+"""Styles with type in units of pictures, and with colours of what lies on boards."""
+OWN_LOOKS = re.compile(
+    r"font-size: (?!var\(|inherit)[^;}]+|font[a-z-]*: [^;}]*[\"'][^;}]*|[ {](?:background|color): #[^;}]+"
+)
+
+
+def test_type_and_colours_come_from_one_file_that_a_page_explains():
+    styles = {path.name: path.read_text(encoding="utf-8") for path in OWN if path.suffix == ".css"}
+    tokens = styles.pop("tokens.css")
+    own = {name: OWN_LOOKS.findall(text) for name, text in styles.items() if name not in OF_BOARDS}
+    assert {name: looks for name, looks in own.items() if looks} == {}
+    told = (PAGE.parents[2] / "docs" / "looks.md").read_text(encoding="utf-8")
+    assert [name for name in re.findall(r"(--[\w-]+):", tokens) if f"`{name}`" not in told] == []
+
+
+def test_players_have_the_same_colours_on_the_page_and_in_pictures_of_the_server():
+    tokens = (PAGE / "tokens.css").read_text(encoding="utf-8")
+    assert tuple(re.findall(r"\.seat-\d+ \{ --seat: (#\w+)", tokens)) == PALETTE
 
 
 def test_only_the_workshop_loads_the_editor():
@@ -131,11 +157,12 @@ def test_nothing_is_inline_or_from_elsewhere():
             r"|outerHTML|insertAdjacentHTML|document\.write|srcdoc|dangerouslySet|createContextualFragment",
             text,
         ), path
-        assert not re.search(r"(src|href)=\"(https?:)?//|@import|url\((?!#)", text), path
+        assert not re.search(r"(src|href)=\"(https?:)?//|@import|url\((?!#|\"vendor/)", text), path
 
 
 TEXTS = re.compile(
-    r"const (?:ENDS|TABS|COLOURS|AGAIN|KEYS|GUIDE|BOTS|DROPPED|SAID|STATES|PARTS|NOT_TILES|VERDICTS|DIFFERS|OTHERWISE|SAME) = [\[{](.*?)[\]}];",
+    r"const (?:ENDS|TABS|COLOURS|AGAIN|KEYS|GUIDE|BOTS|CHARACTERS|SIGNS"
+    r"|DROPPED|SAID|STATES|PARTS|NOT_TILES|VERDICTS|DIFFERS|OTHERWISE|SAME) = [\[{](.*?)[\]}];",
     re.DOTALL,
 )
 

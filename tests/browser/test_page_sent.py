@@ -3,6 +3,7 @@
 import base64
 
 import pytest
+from playing import at_table
 
 from ruledsl.rules.packs.folders.bundles import packed
 
@@ -18,8 +19,8 @@ DROP = """([data, name]) => {
 SENT = 'export const sentHere = () => "";'
 
 
-def drop(page, name="bogs-0.1.0.ruledsl"):
-    page.evaluate(DROP, [base64.b64encode(BUNDLE).decode(), name])
+def drop(page, name="bogs-0.1.0.ruledsl", bundle=BUNDLE):
+    page.evaluate(DROP, [base64.b64encode(bundle).decode(), name])
 
 
 @pytest.fixture
@@ -30,7 +31,7 @@ def own(tmp_path, monkeypatch):
 
 def test_the_lobby_installs_what_is_dropped(serve, visit, own):
     page = visit(serve().address)
-    page.wait_for_selector(".upload input[accept*='.ruledsl']")
+    page.wait_for_selector(".bring input[accept*='.ruledsl']", state="attached")
     drop(page)
     page.wait_for_selector(".about-pack")
     assert "<script>alert(1)</script>" in page.inner_text(".about-pack")
@@ -39,6 +40,24 @@ def test_the_lobby_installs_what_is_dropped(serve, visit, own):
     page.get_by_role("button", name="Install it").click()
     page.get_by_text("Installed. Choose it").wait_for()
     assert (own / "bogs-0.1.0.ruledsl").read_bytes() == BUNDLE
+
+
+TOADS = packed(
+    {
+        "pack.yaml": b"id: toads\nversion: 0.1.0\nlanguage: 3\nname: Toads\nrequires: {smallworld: '>=0.1'}\n",
+        "races.yaml": b"races:\n  toads: {name: Toads, summary: They hop over lakes., number: 4, tray: 9}\n",
+    }
+)
+
+
+def test_the_lobby_shows_the_cards_of_what_is_dropped_and_plays_with_it(serve, visit, own):
+    page = visit(serve().address)
+    page.wait_for_selector(".bring input", state="attached")
+    drop(page, bundle=TOADS)
+    page.locator(".sent-tile", has_text="They hop over lakes.").wait_for()
+    page.get_by_role("button", name="Play with it").click()
+    at_table(page)
+    assert (own / "toads-0.1.0.ruledsl").read_bytes() == TOADS
 
 
 def test_the_workshop_unpacks_what_is_dropped(visit, empty_shop):

@@ -75,7 +75,7 @@ def test_a_trial_is_ended_and_the_pack_is_not_there(what, shown, visit):
     infected(shown, TRIAL.format(TAKES[what]))
     shown.change("worker.js", BEGIN, f"{BEGIN}\n  python.runPython({json.dumps(SOON)});")
     page = visit(shown.address)
-    page.wait_for_selector(".upload input[accept*='.ruledsl']")
+    page.wait_for_selector(".bring input[accept*='.ruledsl']", state="attached")
     drop(page)
     page.get_by_text(SAID[what]).wait_for()
     assert not page.get_by_label("Bogs").count()

@@ -383,6 +383,19 @@ def test_two_friends_set_a_table_up_and_play(table, visit):
         turns.add(page)
     assert len(turns) == 2
     assert "Ann" in friend.locator(".players").inner_text()
+    host.get_by_role("button", name="Talk").click()
+    host.get_by_label("Say something").fill("Well <b>done</b>")
+    host.keyboard.press("Enter")
+    friend.locator(".toast", has_text="Ann: Well <b>done</b>").wait_for()
+    assert friend.locator(".fresh-talk").inner_text() == "1"
+    friend.get_by_role("button", name="Talk").click()
+    friend.locator(".talk li", has_text="Well <b>done</b>").wait_for()
+    friend.get_by_label("thanks").click()
+    host.locator(".talk li", has_text="thanks").wait_for()
+    for page, mine in ((host, "your turn"), (friend, "your turn")):
+        asked = bool(page.locator(".ask.mine").count())
+        assert page.title().startswith(f"● {mine} · ") is asked
+        page.keyboard.press("Escape")
     host.get_by_role("button", name="Menu").click()
     host.locator("dialog").get_by_role("button", name="Rematch").click()
     friend.wait_for_selector(".banner a")
@@ -492,10 +505,11 @@ def test_a_map_that_is_being_drawn_says_so(table, visit):
     drawing = page.locator(".map .drawing")
     drawing.first.wait_for()
     for _ in range(100):
-        if held:
+        if any("small_world" in route.request.url for route in held):
             break
         page.wait_for_timeout(20)
-    held[0].continue_()
+    for route in held:
+        route.continue_()
     page.wait_for_function(
         "() => document.querySelectorAll('.map .drawing').length < document.querySelectorAll('.map').length"
     )
@@ -508,8 +522,11 @@ def test_packs_chosen_one_after_the_other_are_combined_once(table, visit):
     asked = []
     page.route("**/api/setup?*", lambda route: (asked.append(route.request.url), route.continue_()))
     page.locator(".new details summary").first.click()
-    for name in ("Cursed!", "Grand Dames of Small World", "Royal Bonus"):
-        page.get_by_label(name, exact=True).check()
+    names = ("Cursed!", "Grand Dames of Small World", "Royal Bonus")
+    chosen = [page.get_by_label(name, exact=True).element_handle() for name in names]
+    with page.expect_response("**/api/setup?*"):
+        for one in chosen:
+            one.evaluate("(one) => one.click()")
     page.wait_for_selector(".new .go")
     assert len(asked) == 1
     assert asked[0].count("%2C") == 3

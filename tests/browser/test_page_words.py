@@ -16,7 +16,7 @@ SAID = """() => {
     return [...new Set(found.map((text) => text.trim()).filter(Boolean))];
 }"""
 PLAIN = re.compile(r"[A-Za-z]{2,}")
-NAMES = ("ruledsl", "v0.1.0", "beavers", "dams at work", "Ctrl+Z", "Ctrl+Y")
+NAMES = ("Tableland", "v0.1.0", "beavers", "dams at work", "Ctrl+Z", "Ctrl+Y")
 
 
 class Reader:

@@ -16,6 +16,7 @@ from ruledsl.base.dataclass import dataclass
 from ruledsl.base.diagnostics import Diagnostics, visible
 from ruledsl.base.diagnostics.travelling import Travelling
 from ruledsl.base.uris import is_file, path_of
+from ruledsl.play.draw import heads_of
 from ruledsl.play.loading.validating import validate
 from ruledsl.rules.packs.folders.below import below, is_test
 from ruledsl.rules.packs.folders.bundles import LARGEST, BundleError, contents, packed, unpacked
@@ -28,12 +29,15 @@ from ruledsl.rules.packs.reading import digest_of_pack, read_head
 if TYPE_CHECKING:
     from ruledsl.author.exchange.web import Reach
     from ruledsl.base.diagnostics import Diagnostic
+    from ruledsl.play.naming.nouns import Naming
     from ruledsl.rules.packs.model import Pack
 
 GIT: Final = "git+"
 SCHEME: Final = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+:(?://|:)")
 LONGEST: Final = 200
 """The most characters of an origin."""
+SHOWN: Final = 6
+"""The most tiles of a pack that are shown before it is installed."""
 
 
 class Faulty(Travelling, NotInstalled):
@@ -99,13 +103,13 @@ def parcel_from(source: str, reach: Reach) -> Parcel:
     return _of_a_path(source)
 
 
-def opened(data: bytes, origin: str) -> Parcel:
-    """The pack in the bytes of a bundle, inspected; raises as `parcel_from`."""
+def opened(data: bytes, origin: str, *, trial: bool = True) -> Parcel:
+    """The pack in the bytes of a bundle, inspected; raises as `parcel_from`. Without a `trial` only its head is, which takes no time."""
     try:
         files = contents(data)
     except BundleError as problem:
         raise NotInstalled(f"This is no bundle that can be used: {problem}") from None
-    return _looked_at(packed(files), origin)
+    return _looked_at(packed(files), origin, trial=trial)
 
 
 def _of_a_path(path: str) -> Parcel:
@@ -141,7 +145,7 @@ def _packed(files: dict[str, bytes]) -> bytes:
 # ── inspection ──
 
 
-def _looked_at(data: bytes, origin: str) -> Parcel:
+def _looked_at(data: bytes, origin: str, *, trial: bool = True) -> Parcel:
     """Its head, its findings and its trial, from the bundle."""
     with tempfile.TemporaryDirectory(prefix="ruledsl-") as room:
         place = Path(room, f"sent{BUNDLE}")
@@ -154,9 +158,7 @@ def _looked_at(data: bytes, origin: str) -> Parcel:
         raise _faulty(diagnostics.sorted())
     shown_as(folder, f"{head.id}-{head.version}{BUNDLE}")
     _needs(head, folder)
-    errors = [finding for finding in validate(str(folder)) if finding.severity == "error"] or tried(
-        (str(folder),)
-    )
+    errors = _errors(str(folder)) if trial else []
     if errors:
         raise _faulty(errors)
     files = contents(data)
@@ -173,6 +175,36 @@ def _looked_at(data: bytes, origin: str) -> Parcel:
         _line(head.homepage),
         tuple(head.requires),
     )
+
+
+def _errors(folder: str) -> list[Diagnostic]:
+    return [finding for finding in validate(folder) if finding.severity == "error"] or tried((folder,))
+
+
+def tiles_in(data: bytes, naming: Naming) -> list[dict[str, Any]]:
+    """The cards of a bundle's first tiles, in these words: names, numbers, what they do, and heads. Their rules are not read."""
+    with tempfile.TemporaryDirectory(prefix="ruledsl-") as room:
+        place = Path(room, f"sent{BUNDLE}")
+        place.write_bytes(data)
+        packs = load_packs((str(unpacked(str(place))),), Diagnostics())
+    if not packs:
+        return []
+    pack, kinds = packs[-1], {id_: kind for pack in packs for id_, kind in pack.kinds.items()}
+    heads = heads_of(pack, kinds)
+    own = [tile for tile in pack.tiles.values() if not tile.copy_of][:SHOWN]
+    return [
+        {
+            "id": tile.id,
+            "name": _line(naming.text(tile.names, tile.id)),
+            "kind": _line(naming.text(kinds[tile.kind].names, tile.kind)),
+            "summary": _line(naming.text(tile.summary, "")),
+            "numbers": [
+                tile.fields[field.key] for field in kinds[tile.kind].fields if field.key in tile.fields
+            ],
+            "head": heads.get(tile.id),
+        }
+        for tile in own
+    ]
 
 
 def _needs(head: Pack, folder: Path) -> None:

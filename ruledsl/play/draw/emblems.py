@@ -16,7 +16,7 @@ from ruledsl.play.draw.motifs import SHAPES as MOTIFS_SHAPES
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from ruledsl.rules.packs.model import Composition, Tile
+    from ruledsl.rules.packs.model import Composition, Kind, Pack, Tile
 
 # ── devices ─────────────────────────────────────────────────────────────────────
 # Devices: signs for pieces and badges in one ink, distinguishable at the size of a token.
@@ -342,6 +342,22 @@ def emblems_of(composition: Composition) -> dict[str, Emblem]:
         taken.add(parts)
         emblems[key] = drawn(parts)
     return emblems
+
+
+def heads_of(pack: Pack, kinds: Mapping[str, Kind]) -> dict[str, Emblem]:
+    """The emblems of a pack's own tiles with tokens, without other packs, by id; those first that it names itself.
+
+    `kinds` are all that its tiles may have.
+    """
+    own = [tile.id for tile in pack.tiles.values() if kinds[tile.kind].tray and not tile.copy_of]
+    named = sorted(own, key=lambda id_: (id_ not in pack.emblems, id_))
+    taken: set[tuple[str, ...]] = set()
+    heads = {}
+    for id_ in named:
+        parts = _parts_of(id_, pack.emblems.get(id_, ()), taken)
+        taken.add(parts)
+        heads[id_] = drawn(parts)
+    return heads
 
 
 def signs_of(composition: Composition) -> tuple[dict[str, Emblem], dict[str, Emblem]]:

@@ -9,6 +9,7 @@ each mark has its symbol and each ground its terrain (`data-trait`), each border
 
 from __future__ import annotations
 
+import re
 from html import escape
 from itertools import cycle
 from math import sqrt
@@ -44,6 +45,7 @@ FRAME = 12
 LOOSE = 1.15
 MANY = 24
 """On a map with more regions, motifs lie farther apart."""
+OUTLINED = re.compile(r'data-region="([^"]+)" data-outline="([^"]+)" data-x="(-?[0-9]+)" data-y="(-?[0-9]+)"')
 SMALLER = 0.8
 """The size of scattered motifs on a board of the usual size."""
 
@@ -84,6 +86,17 @@ def map_svg(composition: Composition, board: BoardMap) -> str:
         "</svg>",
     ]
     return "".join(parts)
+
+
+def with_owners(svg: str, owners: Mapping[str, str]) -> str:
+    """A picture of a map (`map_svg`) with a tint, and a disc, in the colour of their owner on regions, by id."""
+    parts = [
+        f'<use href="{path}" fill="{owners[id_]}" opacity=".5"/>'
+        f'<circle cx="{x}" cy="{y}" r="26" fill="{owners[id_]}" stroke="#fff8e6" stroke-width="6"/>'
+        for id_, path, x, y in OUTLINED.findall(svg)
+        if id_ in owners
+    ]
+    return svg.removesuffix("</svg>") + f'<g class="owners">{"".join(parts)}</g></svg>'
 
 
 def _defined(board: BoardMap, outlines: Outlines, used: Iterable[str], scattered_at: float | None) -> str:

@@ -317,6 +317,7 @@ class Variant:
     span: Span
     options: tuple[str, ...] = ()
     names: Names = field(default_factory=dict)
+    summary: Names = field(default_factory=dict)
 
 
 @dataclass(slots=True)
@@ -413,6 +414,7 @@ class Pack:
     authors: tuple[str, ...] = ()
     licence: str = ""
     homepage: str = ""
+    summary: Names = field(default_factory=dict)
     sources: tuple[Source, ...] = ()
 
 

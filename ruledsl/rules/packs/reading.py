@@ -124,6 +124,7 @@ def _pack(node: MappingNode, folder: Path, *, is_whole: bool) -> Pack:
         authors=tuple(name for name in _listed(data.get("authors")) if isinstance(name, str)),
         licence=_fitting(data.get("licence"), ".", ""),
         homepage=_fitting(data.get("homepage"), ".", ""),
+        summary=names(node.get("summary")),
         sources=read_sources(node.get("sources")),
     )
 

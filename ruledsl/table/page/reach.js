@@ -30,5 +30,8 @@ export const paperFrom = async (path) => path;
 /** What a picture is shown from. */
 export const shownFrom = async (path) => path;
 
+/** What the cover of a pack is shown from; `path` draws its map. */
+export const coverOf = (_pack, path) => shownFrom(path);
+
 /** A socket to a table. */
 export const socketTo = (path) => new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${path}`);

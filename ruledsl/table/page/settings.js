@@ -1,6 +1,6 @@
 /** What a browser remembers of its reader: language, light or dark, animation, what is shown of the side. */
 const KEY = "ruledsl.settings";
-const STANDARD = { language: "", theme: "auto", motion: true, sound: true, rules: false, numbers: true, guide: true, told: [], tips: [] };
+const STANDARD = { language: "", theme: "auto", motion: true, sound: false, call: false, rules: false, numbers: true, guide: true, told: [], tips: [] };
 
 function read() {
   try {

@@ -20,6 +20,9 @@ function play(tones) {
   });
 }
 
+/** Somebody calls. */
+export const tone = () => play([784, 587, 784]);
+
 /** What can be heard of the way from one view to the next. */
 export function sound(before, view) {
   if (view.over && !before.over) play([392, 523, 659, 784]);

@@ -21,6 +21,7 @@ STATUS = {
     "table-031": 409,
     "table-032": 409,
     "table-033": 409,
+    "table-034": 429,
     "table-040": 409,
     "table-050": 409,
     "table-051": 507,

@@ -23,7 +23,7 @@ from ruledsl.rules.packs.folders.below import below, is_test
 from ruledsl.table.server.documents import document
 from ruledsl.table.server.settings import PAGE
 from ruledsl.table.standalone.boot import ABOUT
-from ruledsl.table.standalone.precache import OF_ONE_GAME
+from ruledsl.table.standalone.precache import COVERS, OF_ONE_GAME
 from ruledsl.table.standalone.sources import OF_WORKSHOP, READ, packed, sources
 from ruledsl.table.standalone.vendored import vendored
 
@@ -56,6 +56,7 @@ POLICIES = (
     "connect-src 'self'",
     "style-src 'self'",
     "img-src 'self' data:",
+    "font-src 'self'",
     "base-uri 'none'",
     "form-action 'none'",
 )
@@ -68,6 +69,8 @@ POLICIES_OF_WORKSHOP = (
 nothing: everything that they could load is forbidden."""
 LEADS = '<meta name="workshop" content="workshop.html">\n'
 """The place of the link to the workshop."""
+HAS_COVERS = '<meta name="covers" content="{}">\n'
+"""The packs whose covers are drawn already (`precache`)."""
 STAGE = """\
 <p id="stage" role="status"></p>
 <p id="opened" role="alert" hidden>This page was opened as a file, and from files browsers load no scripts: serve its folder. \
@@ -83,10 +86,10 @@ class NotWritten(Exception):
 def write(packs: Mapping[str, Path], folder: Path, *, workshop: bool = False) -> int:
     """Write the page with these packs, by id; returns its size in bytes. `NotWritten`, `NotFetched` or `OSError` if that fails."""
     folder.mkdir(parents=True, exist_ok=True)
-    _write_page(folder, workshop=workshop)
     _write_python(folder / "python")
     _write_licences(folder / "licences", vendored(workshop=workshop))
     _write_archives(packs, folder, workshop=workshop)
+    _write_page(folder, workshop=workshop)
     _write_keeper(folder)
     return sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
 
@@ -103,7 +106,8 @@ def _write_page(folder: Path, *, workshop: bool) -> None:
     shutil.copyfile(STATIC / "reach.js", folder / "page" / "reach.js")
     for name in SCRIPTS:
         shutil.copyfile(STATIC / name, folder / name)
-    _write_html(folder / "index.html", document("index.html"), POLICIES, LEADS if workshop else "")
+    covers = HAS_COVERS.format(" ".join(sorted(path.stem for path in (folder / COVERS).iterdir())))
+    _write_html(folder / "index.html", document("index.html"), POLICIES, covers + (LEADS if workshop else ""))
     if workshop:
         page = document("workshop/workshop.html")
         _write_html(folder / "workshop.html", page, POLICIES_OF_WORKSHOP)
@@ -192,6 +196,8 @@ def _write_archives(packs: Mapping[str, Path], folder: Path, *, workshop: bool) 
             _put(Path(made) / name, files)
         for name in archives["rest"]:
             (library / name).unlink()
+        shutil.rmtree(folder / COVERS, ignore_errors=True)
+        shutil.move(library / "ruledsl" / COVERS, folder / COVERS)
         _compile(folder / "python", Path(made), played)
         for path in sorted((library / "ruledsl" / KNOWN).iterdir()):
             if OF_ONE_GAME.match(path.name):

@@ -16,11 +16,13 @@ from ruledsl.base.store import KNOWN, Shipped
 from ruledsl.base.system import PACKAGE
 from ruledsl.play.loading.fresh import ship_played
 from ruledsl.play.loading.request import Request
+from ruledsl.play.rules import load
 from ruledsl.rules.packs.filetrees import ship_volumes
 from ruledsl.rules.packs.folders.contents import COMPILED_FROM, sources_key
 from ruledsl.rules.packs.folders.find import known_packs, official_folder
 from ruledsl.rules.packs.loading import load_packs
-from ruledsl.table.server.tables.offer import closure
+from ruledsl.table.server.tables.offer import board_of, closure
+from ruledsl.table.server.views.things import drawn
 from ruledsl.table.standalone.boot import ABOUT
 
 if TYPE_CHECKING:
@@ -30,6 +32,8 @@ if TYPE_CHECKING:
 
 OF_ONE_GAME = re.compile(r"guest-|rules-(?!packs-)")
 """Results about combinations of packs: they are fetched when these are played."""
+COVERS = "covers"
+"""The folder of the pictures on covers."""
 
 
 def together(packs: Mapping[str, Pack]) -> Iterator[list[str]]:
@@ -42,6 +46,16 @@ def together(packs: Mapping[str, Pack]) -> Iterator[list[str]]:
         pairs = [one | other for one in fitting for other in fitting]
         for chosen in (*pairs, set().union(*fitting)):
             yield [id_ for id_ in packs if id_ in chosen]
+
+
+def _draw_covers(packs: Mapping[str, Pack]) -> None:
+    """Draw the maps on the covers of these packs, which every visitor sees, into a folder beside them."""
+    folder = PACKAGE / COVERS
+    folder.mkdir()
+    for id_, pack in packs.items():
+        board = board_of(pack)
+        if board is not None:
+            (folder / f"{id_}.svg").write_text(drawn(load(id_), board), encoding="utf-8")
 
 
 def main() -> None:
@@ -58,6 +72,7 @@ def main() -> None:
     (folder.parent / COMPILED_FROM).write_text(sources_key(), encoding="utf-8")
     for pack in packs.values():
         ship_volumes(into, pack.folder)
+    _draw_covers(packs)
     about = {
         "packs": {id_: pack.digest for id_, pack in packs.items()},
         "archives": {},

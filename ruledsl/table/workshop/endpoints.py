@@ -156,10 +156,17 @@ def making_endpoints(workshop: Workshop) -> list[Endpoint]:
     shop, room = workshop.shop, workshop.room
 
     async def offers(asked: Request) -> Response:
-        """The packs that a new one can build on."""
+        """The packs that a new one can build on, with tiles to begin from."""
         packs = await aside(lambda: room.offer.packs)
         naming = Naming(form.asked_for(asked.query))
-        return Response.of({"packs": [pack.as_dict(naming) for pack in packs.values()]})
+        return Response.of(
+            {
+                "packs": [
+                    {**pack.as_dict(naming), "starts": [start.as_dict(naming) for start in pack.starts]}
+                    for pack in packs.values()
+                ]
+            }
+        )
 
     async def make(asked: Request) -> Response:
         """Make files and write them; returns their paths."""

@@ -187,9 +187,11 @@ def _acting(view: SeatView) -> str:
 
 
 def _region(view: SeatView, race: str, region: str) -> dict[str, Any]:
-    """Everything about a region as at a table, and its yield at the end of a turn for the people that holds it."""
-    income = _why(view, "region_income", {"people": race or None, "region": region})
-    return {**region_data(view, region), "income": income, "options": []}
+    """Everything about a region as at a table, and its yield at the end of a turn for the people that holds it, or could conquer it."""
+    about = region_data(view, region)
+    has_yield = about["cost"] is not None or view["regions"][region]["holder"] == race
+    income = _why(view, "region_income", {"people": race or None, "region": region}) if has_yield else None
+    return {**about, "income": income, "options": []}
 
 
 def _why(view: SeatView, role: str, ids: dict[str, Any]) -> dict[str, Any] | None:
@@ -219,7 +221,11 @@ def _at_once(game: Game, naming: Naming) -> dict[str, list[dict[str, Any]]]:
 FEW = 12
 """With fewer regions every terrain appears twice: many rules are about neighbours of the same terrain."""
 HALF, SIDE = 10, 6
-"""Half the width of a hexagon, and half the length of one of its sides."""
+"""Half the width of a hexagon, and half the length of one of its sides, before all of them are made to fit."""
+BOARD = (100.0, 70.0)
+"""The size of a map in place."""
+RIM = 2.0
+"""The water around all hexagons."""
 
 
 def small_map(words: Words) -> dict[str, Any]:
@@ -229,6 +235,7 @@ def small_map(words: Words) -> dict[str, Any]:
     symbols = [symbol for symbol in words.symbols if symbol not in MARKS and symbol not in words.terrains]
     wide = round(len(grounds) ** 0.5)
     marks = [mark for mark in MARKS if mark in words.symbols]
+    rows = -(-len(grounds) // wide)
     regions: dict[str, Any] = {}
     for place, terrain in enumerate(grounds):
         row, column = divmod(place, wide)
@@ -237,7 +244,7 @@ def small_map(words: Words) -> dict[str, Any]:
             "terrain": terrain,
             "symbols": [],
             "borders": [str(other + 1) for other in _next(row, column, wide) if other < len(grounds)],
-            "shape": _hexagon(row, column),
+            "shape": _hexagon(row, column, wide, rows),
             **dict.fromkeys(marks if rim else (), True),
         }
     for symbol, region in zip(symbols, cycle(regions.values()), strict=False):
@@ -252,7 +259,13 @@ def _next(row: int, column: int, wide: int) -> list[int]:
     return right + [(row + 1) * wide + other for other in below if 0 <= other < wide]
 
 
-def _hexagon(row: int, column: int) -> list[list[int]]:
-    x, y = HALF * (1 + 2 * column + row % 2), 2 * SIDE + 3 * SIDE * row
+def _hexagon(row: int, column: int, wide: int, rows: int) -> list[list[int]]:
+    """One of `rows` with `wide` hexagons each, which together fill the board as far as they keep their form. Positions have whole numbers only."""
+    across, down = HALF * (2 * wide + (rows > 1)), SIDE * (3 * rows + 1)
+    size = min((BOARD[0] - 2 * RIM) / across, (BOARD[1] - 2 * RIM) / down)
+    left, top = (BOARD[0] - size * across) / 2, (BOARD[1] - size * down) / 2
+    x, y = 1 + 2 * column + row % 2, 2 + 3 * row
     ways = ((0, -2), (1, -1), (1, 1), (0, 2), (-1, 1), (-1, -1))
-    return [[x + HALF * across, y + SIDE * down] for across, down in ways]
+    return [
+        [round(left + size * HALF * (x + right)), round(top + size * SIDE * (y + low))] for right, low in ways
+    ]

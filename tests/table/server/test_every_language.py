@@ -80,7 +80,7 @@ def test_everything_that_a_table_says_can_be_translated(at_desk, name):
 
 
 def test_shipped_packs_speak_every_language():
-    """Names, summaries, and what players read: whole in each language; what a number is made of has a name, and a piece says what it does."""
+    """Names, summaries, and what players read: whole in each language; what a number is made of has a name; pieces and variants say what they do."""
     lacking, silent = [], []
     for pack in load_packs(
         [folder.parent.name for folder in official_folder().glob("*/pack.yaml")], Diagnostics()
@@ -89,6 +89,7 @@ def test_shipped_packs_speak_every_language():
         silent += [
             id_ for id_, piece in pack.pieces.items() if not (piece.summary or pack.tiles[piece.tile].summary)
         ]
+        silent += [id_ for id_, variant in pack.variants.items() if not variant.summary]
         called = [names for rule in pack.rules for names in DECLARED.findall(rule.text)]
         texts += [
             (name, pack.texts.get(f"value.{name}") or pack.texts.get(f"called.{name}", {})) for name in called

@@ -115,7 +115,7 @@ def test_a_host_may_have_another_one_no_more(at_desk):
         assert page.last["seats"]["hosts"] == 2
         link = (await page.say("renew", seat=None))["link"]
         assert page.last["seats"] | {"seats": []} == {
-            "type": "seats", "spectators": 2, "host": True, "hosts": 1, "seats": [],
+            "type": "seats", "spectators": 2, "host": True, "hosts": 1, "patience": 0, "seats": [],
         }  # fmt: skip
         await theirs.hear()
         assert not theirs.last["seats"]["host"]

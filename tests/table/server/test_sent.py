@@ -60,6 +60,26 @@ def test_a_bundle_is_shown_and_then_installed(at_desk, own):
     assert find_pack("bogs") is not None
 
 
+def test_at_a_glance_a_bundle_shows_its_tiles_and_nothing_is_tried(at_desk, own, monkeypatch):
+    race = b"races:\n  toads: {name: Toads, summary: '<i>They hop.</i>', number: 4, tray: 9}\n"
+
+    async def drop(desk):
+        visitor = await desk.visitor()
+        monkeypatch.setattr(inspect, "tried", lambda _packs: pytest.fail("it was tried"))
+        data = bundle(**{"races.yaml": race})
+        digest = (await visitor.post("/api/packs", {"data": data, "glance": True}))["pack"]["digest"]
+        shown = await visitor.post("/api/packs", {"data": data, "glance": True, "agreed": digest})
+        assert (shown["tried"], shown["installed"]) == (False, False)
+        (tile,) = shown["pack"]["tiles"]
+        assert (tile["name"], tile["summary"], tile["numbers"]) == ("Toads", "<i>They hop.</i>", [4, 9])
+        assert tile["head"]["shape"]
+        monkeypatch.setattr(inspect, "tried", lambda _packs: [])
+        assert (await visitor.post("/api/packs", {"data": data}))["tried"]
+
+    at_desk(drop)
+    assert not own.exists()
+
+
 def test_what_is_no_pack_is_refused(at_desk, own):
     async def drop(desk):
         visitor = await desk.visitor()

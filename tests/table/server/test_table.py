@@ -8,6 +8,7 @@ from ruledsl import load
 from ruledsl.play.naming.nouns import Naming
 from ruledsl.table.server.asking.lobby import begun
 from ruledsl.table.server.asking.messages import handle
+from ruledsl.table.server.tables.seat import PALETTE
 from ruledsl.table.server.views import bringing
 
 
@@ -601,6 +602,12 @@ def test_a_game_on_a_map_of_its_own_can_be_brought_along(at_desk):
         assert 'data-region="b"' in drawing.text
         await page.choose("conquer:a")
         assert page.view["regions"]["a"]["holder"] == "ratmen"
+        small = (await host.http.get(f"/map.svg?table={table}&held=1")).text
+        assert small.count(PALETTE[0]) == 2
+        assert 'class="owners"' not in drawing.text
+        (row,) = (await host.http.get("/api/lobby")).json()["mine"]
+        assert row["asked"] == page.view["ask"]["player"]
+        assert [seat["bot"] for seat in row["players"]] == [None, None]
 
     at_desk(bring)
 

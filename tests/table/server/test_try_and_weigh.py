@@ -8,7 +8,8 @@ from ruledsl.author.testkit.runner import run_scenarios
 from ruledsl.lab.bulk.playing import Plan
 from ruledsl.lab.study.weighing import Beside, Level
 from ruledsl.play.rules import load
-from ruledsl.table.workshop.trying import small_map
+from ruledsl.rules.packs.model import Words
+from ruledsl.table.workshop.trying import RIM, small_map
 
 RACE = (
     beavers.RACE.replace(
@@ -54,6 +55,25 @@ def test_every_region_says_what_it_costs_and_brings_and_why(at_work):
         assert again["regions"][forest(again)]["options"][0]["then"].endswith(", Dam")
 
     at_work(look)
+
+
+def test_what_nobody_can_conquer_has_no_price_and_brings_nothing(at_work):
+    async def look(_visitor, ask):
+        found = await ask("try", tile="beavers")
+        terrains = {id_: entry["terrain"] for id_, entry in found["table"]["map"]["regions"].items()}
+        told = {id_: (about["cost"], about["income"]) for id_, about in found["regions"].items()}
+        assert {terrains[id_] for id_, numbers in told.items() if numbers == (None, None)} == {"sea", "lake"}
+        assert all(None not in told[id_] for id_ in terrains if terrains[id_] not in ("sea", "lake"))
+
+    at_work(look)
+
+
+def test_a_small_map_of_any_size_stays_within_its_frame():
+    for count in (1, 2, 5, 7, 14, 23, 40):
+        terrains = {f"t{place}": None for place in range(count)}
+        regions = small_map(Words(terrains=terrains))["regions"].values()
+        points = [point for region in regions for point in region["shape"]]
+        assert all(RIM <= x <= 100 - RIM and RIM <= y <= 70 - RIM for x, y in points), count
 
 
 def test_pieces_and_peoples_that_are_laid_down_count(at_work):

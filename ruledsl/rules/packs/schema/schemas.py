@@ -281,6 +281,7 @@ DECK = group(
 VARIANT = group(
     {
         "name": NAME,
+        "summary": SUMMARY,
         "options": key(
             {**words("+option"), "minItems": 2}, "what may be chosen; the first is what the rulebook says"
         ),

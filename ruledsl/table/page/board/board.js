@@ -1,5 +1,6 @@
 /** The board: the drawing with lights and tokens, to be looked at, pointed at, dragged on, and walked through with the arrow keys. */
 import { html, render, useEffect, useLayoutEffect, useReducer, useRef, useState } from "../vendor/htm-preact.js";
+import { Icon } from "../brand.js";
 import { t } from "../words.js";
 import { Camera } from "./camera.js";
 import { fetchPicture, neighbourTowards } from "./picture.js";
@@ -58,9 +59,9 @@ export function Board({ table, view, before, peoples, lit, marked, amounts, mark
   return html`<div class="board-frame">
     <div class="board-holder" ref=${holder}>${problem ? html`<p class="problem">${problem}</p>` : ""}</div>
     <div class="zoom" role="group" aria-label=${t("Zoom")}>
-      <button onClick=${() => camera.current?.zoom(1 / 1.4)} aria-label=${t("Zoom in")} title=${t("Zoom in")}>+</button>
-      <button onClick=${() => camera.current?.zoom(1.4)} aria-label=${t("Zoom out")} title=${t("Zoom out")}>−</button>
-      <button onClick=${() => camera.current?.whole()} aria-label=${t("Whole map")} title=${t("Whole map")}>◻</button>
+      <button onClick=${() => camera.current?.zoom(1 / 1.4)} aria-label=${t("Zoom in")} title=${t("Zoom in")}><${Icon} name="add" /></button>
+      <button onClick=${() => camera.current?.zoom(1.4)} aria-label=${t("Zoom out")} title=${t("Zoom out")}><${Icon} name="less" /></button>
+      <button onClick=${() => camera.current?.whole()} aria-label=${t("Whole map")} title=${t("Whole map")}><${Icon} name="whole" /></button>
     </div>
   </div>`;
 }

@@ -1,11 +1,13 @@
 /** A new table: packs, a map with its picture, variants, and who sits on each seat. */
 import { html, useEffect, useState } from "../vendor/htm-preact.js";
-import { leadTo, shared, shownFrom } from "../reach.js";
+import { Icon } from "../brand.js";
+import { leadTo, shared } from "../reach.js";
 import { get, post } from "../server.js";
 import { t } from "../words.js";
 import { COLOURS } from "../table/menu.js";
-import { BOTS } from "../table/model.js";
+import { BOTS, character, iconOf } from "../table/characters.js";
 import { Sign } from "../table/players.js";
+import { Cover, Heads, Picture, mapOf } from "./cover.js";
 
 /** Who chooses several packs presses one after the other: only what they end with is combined. In milliseconds. */
 const CHOSEN = 400;
@@ -49,16 +51,28 @@ export function NewTable({ lobby, onProblem }) {
       onProblem(error.message);
     }
   };
-  return html`<section class="panel new"><h2>${t("A new table")}</h2>
+  const map = setup?.maps.find((some) => some.id === form.map);
+  const names = packs.map((id) => lobby.packs.find((pack) => pack.id === id)?.name ?? id);
+  return html`<section class="new" aria-label=${t("A new table")}><h2>${t("A new table")}</h2>
     <${Packs} lobby=${lobby} packs=${packs} onChange=${setPacks} />
     ${refused && html`<p class="problem" role="alert">${refused}</p>`}
     ${packs.length > 0 && !setup && !refused && html`<p class="waits" role="status">${t("Combining {n} packs…", { n: packs.length })} <progress aria-hidden="true" /></p>`}
-    ${setup && html`<${Players} setup=${setup} form=${form} lobby=${lobby} change=${change} />
-      <${Maps} setup=${setup} packs=${packs} form=${form} change=${change} />
-      <${Seats} lobby=${lobby} form=${form} change=${change} />
+    ${setup && html`<div class="setting"><${Maps} setup=${setup} packs=${packs} form=${form} change=${change} />
+        <div class="panel"><${Players} setup=${setup} form=${form} lobby=${lobby} change=${change} /><${Seats} lobby=${lobby} form=${form} change=${change} /></div></div>
       <${Variants} setup=${setup} form=${form} change=${change} />
-      <button class="option main go" disabled=${opening} onClick=${open}>${opening ? html`${t("Setting up the table…")} <progress aria-hidden="true" />` : t("Open the table")}</button>`}
+      <div class="open-table"><p><b>${names.join(" + ")}</b><span>${t("{n} players", { n: form.players })} · ${map?.name}</span></p>
+        <button class="option main go" disabled=${opening} onClick=${open}>${opening ? html`${t("Setting up the table…")} <progress aria-hidden="true" />` : t("Open the table")}</button></div>`}
   </section>`;
+}
+
+/** A new table for a reader against bots, with this pack on the game that it builds on, or else on the first one. */
+export async function tableWith(pack) {
+  const lobby = await get("/api/lobby");
+  const alone = lobby.packs.find((some) => some.id === pack)?.alone;
+  const packs = alone ? [pack] : [lobby.packs.find((some) => some.alone).id, pack];
+  const setup = await get("/api/setup", { packs: packs.join(",") });
+  const { players, map, seats } = fitting({ seats: [] }, setup, lobby);
+  return (await post("/api/tables", { packs, players, map, seats })).table;
 }
 
 /** The options that somebody has chosen instead of the usual ones. */
@@ -93,58 +107,49 @@ function Packs({ lobby, packs, onChange }) {
   const games = lobby.packs.filter(isGame);
   const main = packs.find((id) => games.some((game) => game.id === id));
   const fits = (pack) => needs(pack).every((id) => packs.includes(id));
-  const more = lobby.packs.filter((pack) => pack.id !== main && (isGame(pack) || (pack.alone || pack.requires.length > 0) && fits(pack)));
+  const more = lobby.packs.filter((pack) => pack.id !== main && (isGame(pack) || ((pack.alone || pack.requires.length > 0) && fits(pack))));
   const toggle = (id) => {
     const next = packs.includes(id) ? packs.filter((some) => some !== id) : [...packs, id];
     onChange(next.filter((some) => needs(known.get(some)).every((need) => next.includes(need))));
   };
-  const choice = (pack, kind, on, does) => html`<label key=${pack.id} class=${on ? "choice on" : "choice"}><input type=${kind} name=${kind} checked=${on} onChange=${does} /> ${pack.name}</label>`;
-  return html`<fieldset><legend>${t("Game")}</legend><div class="choices">
-      ${games.map((game) => choice(game, "radio", game.id === main, () => onChange([game.id])))}</div></fieldset>
-    <details open=${packs.length > 1}><summary>${t("Expansions, and other games mixed in")}</summary><div class="choices">
-      ${more.map((pack) => choice(pack, "checkbox", packs.includes(pack.id), () => toggle(pack.id)))}</div></details>`;
+  const game = (pack) => html`<label key=${pack.id} class=${pack.id === main ? "game on" : "game"}>
+    <input type="radio" name="game" aria-labelledby=${`name-${pack.id}`} aria-describedby=${`about-${pack.id}`} checked=${pack.id === main} onChange=${() => onChange([pack.id])} /><${Cover} pack=${pack} /></label>`;
+  const extra = (pack) => html`<label key=${pack.id} class=${packs.includes(pack.id) ? "extra on" : "extra"}>
+    <input type="checkbox" aria-labelledby=${`name-${pack.id}`} aria-describedby=${`about-${pack.id}`} checked=${packs.includes(pack.id)} onChange=${() => toggle(pack.id)} />
+    <span class="extra-head"><b id=${`name-${pack.id}`}>${pack.name}</b>${pack.heads.length ? html`<${Heads} heads=${pack.heads} />` : html`<${Icon} name=${pack.board ? "map" : "tile"} />`}</span><small id=${`about-${pack.id}`}>${pack.summary}</small></label>`;
+  return html`<fieldset><legend class="unseen">${t("Game")}</legend><div class="games">${games.map(game)}</div></fieldset>
+    ${more.length > 0 && html`<details open=${packs.length > 1}><summary>${t("Expansions, and other games mixed in")} <small>${t("{n} to choose from", { n: more.length })}</small></summary>
+      <div class="extras">${more.map(extra)}</div></details>`}`;
 }
 
 function Players({ setup, form, lobby, change }) {
   const set = (players) => change({ players, map: mapFor(form.map, setup, players), ...seated(form, players, lobby) });
   return html`<fieldset><legend>${t("Players")}</legend><div class="choices">
-    ${setup.players.map((n) => html`<label class=${form.players === n ? "choice on" : "choice"}><input type="radio" name="players" checked=${form.players === n} onChange=${() => set(n)} /> ${n}</label>`)}
+    ${setup.players.map((n) => html`<label class=${form.players === n ? "choice on" : "choice"}><input type="radio" name="players" checked=${form.players === n} onChange=${() => set(n)} />${n}</label>`)}
   </div></fieldset>`;
 }
 
 function Maps({ setup, packs, form, change }) {
   const maps = setup.maps.filter((map) => map.players.includes(form.players));
-  const picture = (map) => `/map.svg?${new URLSearchParams({ packs: packs.join(","), map })}`;
-  return html`<fieldset><legend>${t("Map")}</legend><div class="maps">
+  return html`<fieldset class="of-maps"><legend class="unseen">${t("Map")}</legend><div class=${maps.length > 1 ? "maps" : "maps one"}>
     ${maps.map(
       (map) => html`<label class=${form.map === map.id ? "map on" : "map"}>
         <input type="radio" name="map" checked=${form.map === map.id} onChange=${() => change({ map: map.id })} />
-        <${Picture} path=${picture(map.id)} />
-        <span>${map.name} <small>${t("{n} rounds", { n: map.rounds })}${map.drawn ? ` · ${t("a new one for each game")}` : ""}</small></span></label>`,
+        <${Picture} what=${mapOf(packs, map.id)} />
+        <span><b>${map.name}</b> <small>${t("{n} rounds", { n: map.rounds })}${map.drawn ? ` · ${t("a new one for each game")}` : ""}</small></span></label>`,
     )}</div></fieldset>`;
-}
-
-function Picture({ path }) {
-  const [source, setSource] = useState("");
-  const [seen, setSeen] = useState("");
-  useEffect(() => {
-    let gone = false;
-    shownFrom(path).then((found) => gone || setSource(found), () => {});
-    return () => (gone = true);
-  }, [path]);
-  const shown = () => setSeen(path);
-  return html`${seen !== path && html`<small class="drawing" role="status">${t("Drawing the map…")}</small>`}
-    ${source && html`<img src=${source} alt="" loading="lazy" onLoad=${shown} onError=${shown} />`}`;
 }
 
 function Seats({ lobby, form, change }) {
   const set = (i, some) => change({ seats: form.seats.map((seat, n) => (n === i ? { ...seat, ...some } : seat)) });
+  const about = (who) => (who === "mine" ? t("You, or somebody beside you") : who === "open" ? t("You get a link to send") : t(BOTS[who] ?? ""));
   return html`<fieldset><legend>${t("Seats")}</legend><ol class="seat-list">
     ${form.seats.map(
-      (seat, i) => html`<li><${Sign} player=${i} colour=${seat.colour} />
-        <select aria-label=${t("Who sits in seat {n}", { n: i + 1 })} value=${seat.who} onChange=${(event) => set(i, { who: event.target.value })}>
-          <option value="mine">${t("me, at this screen")}</option>${shared && html`<option value="open">${t("whoever has the link")}</option>`}
-          ${lobby.bots.map((bot) => html`<option value=${bot.id}>${t("bot")}: ${t(BOTS[bot.id] ?? bot.name)}</option>`)}</select>
+      (seat, i) => html`<li><${Sign} player=${i} colour=${seat.colour} /><span class="who"><${Icon} name=${iconOf(seat.who)} />
+          <select aria-label=${t("Who sits in seat {n}", { n: i + 1 })} value=${seat.who} onChange=${(event) => set(i, { who: event.target.value })}>
+            <option value="mine">${t("me, at this screen")}</option>${shared && html`<option value="open">${t("whoever has the link")}</option>`}
+            <optgroup label=${t("Bots")}>${lobby.bots.map((bot) => html`<option value=${bot.id}>${character(bot.id)}</option>`)}</optgroup></select></span>
+        <small class="about-seat">${about(seat.who)}</small>
         <input placeholder=${t("Name")} aria-label=${t("Name of seat {n}", { n: i + 1 })} maxlength="24" value=${seat.name} onInput=${(event) => set(i, { name: event.target.value })} />
         <select aria-label=${t("Colour of seat {n}", { n: i + 1 })} value=${seat.colour} onChange=${(event) => set(i, { colour: +event.target.value })}>
           ${COLOURS.map((colour, n) => html`<option value=${n}>${t(colour)}</option>`)}</select></li>`,
@@ -152,13 +157,14 @@ function Seats({ lobby, form, change }) {
 }
 
 function Variants({ setup, form, change }) {
-  if (!setup.variants.length) return null;
   const set = (id, option) => change({ variants: { ...form.variants, [id]: option } });
   return html`<details><summary>${t("Variants")}</summary><div class="variants">
     ${setup.variants.map(
-      (variant) => html`<label>${variant.name} <select value=${form.variants[variant.id]} onChange=${(event) => set(variant.id, event.target.value)}>
-        ${variant.options.map((option, n) => html`<option value=${option}>${variant.called[n]}</option>`)}</select></label>`,
+      (variant) => html`<fieldset class="variant"><legend>${variant.name}</legend>${variant.summary && html`<p class="hint">${variant.summary}</p>`}<div class="choices">
+        ${variant.options.map((option, n) => html`<label class=${form.variants[variant.id] === option ? "choice on" : "choice"}>
+          <input type="radio" name=${variant.id} checked=${form.variants[variant.id] === option} onChange=${() => set(variant.id, option)} />${variant.called[n]}</label>`)}</div></fieldset>`,
     )}
-    <label><input type="checkbox" checked=${form.analysis} onChange=${(event) => change({ analysis: event.target.checked })} /> ${t("A table for analysis: everything is open")}</label>
+    <label class="variant"><input type="checkbox" checked=${form.analysis} onChange=${(event) => change({ analysis: event.target.checked })} /> <b>${t("A table for analysis: everything is open")}</b>
+      <span class="hint">${t("Everybody sees all tiles and coins, and every choice can be taken back.")}</span></label>
   </div></details>`;
 }

@@ -1,41 +1,25 @@
-/** A pack from somebody else: dropped here or chosen, shown, and installed when one agrees. */
-import { html, useEffect, useState } from "../vendor/htm-preact.js";
-import { leadTo, sentHere, workshop } from "../reach.js";
-import { inBase64, onDrop, post } from "../server.js";
+/** A pack from somebody else: its cards at once, and a game with it as soon as it has been checked. */
+import { html } from "../vendor/htm-preact.js";
+import { Icon } from "../brand.js";
+import { workshop } from "../reach.js";
 import { t } from "../words.js";
 import { Dialog } from "../table/why.js";
+import { Heads } from "./cover.js";
 
-export function Sent({ onProblem, reload }) {
-  const [busy, setBusy] = useState(false);
-  const [found, setFound] = useState(null);
-  const send = async (data, agreed) => {
-    setBusy(true);
-    setFound(null);
-    onProblem("");
-    try {
-      const { pack, installed } = await post("/api/packs", { data, agreed });
-      if (installed) reload();
-      setFound({ data, pack, installed });
-    } catch (error) {
-      onProblem(error.message);
-    }
-    setBusy(false);
-  };
-  const take = async (file) => file && send(await inBase64(file), "");
-  useEffect(() => onDrop(take), []);
-  useEffect(() => {
-    const data = sentHere();
-    if (!data) return;
-    history.replaceState(null, "", leadTo("/"));
-    send(data, "");
-  }, []);
-  return html`<section class="panel"><h2>${t("A pack from somebody else")}</h2>
-    <label class="upload">${t("Choose its file, or drop it anywhere on this page")} <input type="file" accept=".ruledsl,.zip" disabled=${busy} onChange=${({ target }) => take(target.files[0])} /></label>
-    ${busy && html`<p role="status">${t("Checking and trying it…")}</p>`}
-    ${found && html`<${Dialog} title=${found.pack.name} onClose=${() => setFound(null)}><${About} pack=${found.pack} />
-      ${found.installed ? html`<p role="status">${t("Installed. Choose it for a new table.")}</p>` : html`<div class="row"><button class="option main" onClick=${() => send(found.data, found.pack.digest)}>${t("Install it")}</button>
-        ${workshop && html`<a class="option" href=${`${workshop}#/?pack=${found.data.replaceAll("+", "-").replaceAll("/", "_")}`}>${t("Open it in the workshop")}</a>`}</div>`}</${Dialog}>`}
-  </section>`;
+export function Sent({ found: { data, pack, tried, installed }, busy, onPlay, onInstall, onClose }) {
+  const wait = Boolean(busy) || !(tried || installed);
+  return html`<${Dialog} title=${pack.name} onClose=${onClose}>
+    <ul class="sent-tiles">${pack.tiles.map((tile, i) => html`<${Tile} key=${tile.id} tile=${tile} first=${i} />`)}</ul>
+    <p class="hint" role="status">${busy || (installed ? t("Installed. Choose it for a new table.") : wait ? t("Checking and trying it…") : t("Checked and tried: nothing wrong."))} ${wait && html`<progress aria-hidden="true" />`}</p>
+    <button class="option main go" disabled=${wait} onClick=${onPlay}><${Icon} name="game" /> ${t("Play with it")}</button>
+    <div class="row">${!installed && html`<button class="option" disabled=${wait} onClick=${onInstall}>${t("Install it")}</button>`}
+      ${workshop && html`<a class="option" href=${`${workshop}#/?pack=${data.replaceAll("+", "-").replaceAll("/", "_")}`}>${t("Open it in the workshop")}</a>`}</div>
+    <${About} pack=${pack} /></${Dialog}>`;
+}
+
+function Tile({ tile, first }) {
+  return html`<li class="sent-tile">${tile.head ? html`<${Heads} heads=${[tile.head]} first=${first} />` : html`<${Icon} name="tile" />`}
+    <div><h3>${tile.name} <small>${tile.kind}${tile.numbers.length > 0 && ` · ${tile.numbers.join(" / ")}`}</small></h3><p>${tile.summary}</p></div></li>`;
 }
 
 function About({ pack }) {

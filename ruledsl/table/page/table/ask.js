@@ -1,5 +1,6 @@
 /** What is asked, and everything that can be answered: buttons, a list of the regions that are lit, and tokens to place. */
 import { html, useEffect, useState } from "../vendor/htm-preact.js";
+import { Icon } from "../brand.js";
 import { shared } from "../reach.js";
 import { t } from "../words.js";
 import { Choice, Keys, signed } from "./brings.js";
@@ -27,8 +28,8 @@ export function AskPanel({ state, buying }) {
     ${view.over && html`<${Result} state=${state} />`}
     ${mine && (isPlacing(state) ? html`<${Placing} state=${state} />` : html`<${Options} state=${state} />`)}
     ${view === state.view && (view.undo || view.redo) && html`<div class="row">
-      ${view.undo && html`<button class="quiet undo" disabled=${state.busy} title="Ctrl+Z" onClick=${() => state.undo()}>↶ ${t("Take back")}</button>`}
-      ${view.redo && html`<button class="quiet redo" disabled=${state.busy} title="Ctrl+Y" onClick=${() => state.redo()}>↷ ${t("Make again")}</button>`}</div>`}
+      ${view.undo && html`<button class="quiet undo" disabled=${state.busy} title="Ctrl+Z" onClick=${() => state.undo()}><${Icon} name="undo" /> ${t("Take back")}</button>`}
+      ${view.redo && html`<button class="quiet redo" disabled=${state.busy} title="Ctrl+Y" onClick=${() => state.redo()}><${Icon} name="redo" /> ${t("Make again")}</button>`}</div>`}
     ${buying && html`<${Market} state=${state} buying />`}
   </section></div>`;
 }
@@ -59,7 +60,7 @@ function Result({ state }) {
   return html`<ol class="result">${rows.map(
       (row) => html`<li><b>${row.rank}.</b> <${Sign} player=${row.player} colour=${seats?.seats[row.player]?.colour ?? row.player} />
         ${seatName(seats, row.player, t("Player {n}", { n: row.player + 1 }))}
-        <span class="coins"><${Num} state=${state} ...${row.values[0]} label=${t("Result")} /> ◉</span>
+        <span class="coins"><${Num} state=${state} ...${row.values[0]} label=${t("Result")} /> <${Icon} name="coins" /></span>
         ${spoils[row.player]?.length > 0 && html`<small class="spoils">${spoils[row.player].map((part) => `${part.name || t(PARTS[part.kind])} ${part.coins < 0 ? signed(part.coins) : part.coins}`).join(" · ")}</small>`}</li>`,
     )}</ol>
     <${Plots} state=${state} first=${view.standings[0]?.values[0]?.id} />
@@ -139,9 +140,9 @@ function Placing({ state }) {
     <details class="region-list" open=${Object.keys(amounts).length > 0}><summary>${t("{n} regions on the map", { n: ids.length })}</summary><ul>
       ${ids.map(
         (id) => html`<li key=${id} class="stepper"><span>${state.table.map.regions[id]?.name ?? id}</span>
-          <button aria-label=${t("One less in {region}", { region: state.table.map.regions[id]?.name ?? id })} disabled=${!amounts[id]} onClick=${() => set(put(amounts, id, -1))}>−</button>
+          <button aria-label=${t("One less in {region}", { region: state.table.map.regions[id]?.name ?? id })} disabled=${!amounts[id]} onClick=${() => set(put(amounts, id, -1))}><${Icon} name="less" /></button>
           <output>${view.regions[id].tokens + (amounts[id] ?? 0)}</output>
-          <button aria-label=${t("One more in {region}", { region: state.table.map.regions[id]?.name ?? id })} disabled=${left <= 0} onClick=${() => set(put(amounts, id, 1))}>+</button>
+          <button aria-label=${t("One more in {region}", { region: state.table.map.regions[id]?.name ?? id })} disabled=${left <= 0} onClick=${() => set(put(amounts, id, 1))}><${Icon} name="add" /></button>
         </li>`,
       )}</ul></details>
   </div>`;

@@ -1,9 +1,14 @@
 /** The WebSocket of a table. It comes back to its table by itself, and every request gets its answer or an error. */
-import { socketTo } from "../reach.js";
+import { shared, socketTo } from "../reach.js";
 import { language } from "../settings.js";
 
 const PAUSES = [500, 1000, 2000, 4000, 5000];
 const FINAL = new Set([4003, 4004]);
+/** After so long a silence the server is asked whether it is there, and so long it may take to say so; in milliseconds. */
+const SILENCE = 25000;
+const PATIENCE = 6000;
+/** How often this is looked at. */
+const LOOK = 2000;
 
 export class Connection {
   /** `heard(message)` gets what the server says of its own accord, `changed(state)` "open", "lost" or "ended". */
@@ -17,16 +22,50 @@ export class Connection {
     this.closed = false;
     this.onOnline = () => this.retryNow();
     addEventListener("online", this.onOnline);
+    this.onSight = () => document.hidden || this.probe();
+    document.addEventListener("visibilitychange", this.onSight);
+    this.looking = setInterval(() => this.look(), LOOK);
     this.open();
   }
 
+  /** Is the server still there? A network that is cut, or a computer that slept, ends a connection without a word. */
+  probe() {
+    const { socket } = this;
+    if (!shared || this.probing || socket.readyState !== WebSocket.OPEN) return;
+    this.probing = true;
+    const patience = this.waiting.size ? SILENCE : PATIENCE; // what it is asked already may take a while
+    const over = setTimeout(() => this.drop(socket), patience);
+    const done = () => {
+      clearTimeout(over);
+      this.probing = false;
+    };
+    this.ask({ type: "here" }).then(done, done);
+  }
+
+  /** Is it silent for too long? A connection that does not come about is given up, too. */
+  look() {
+    if (document.hidden || Date.now() - this.heardAt < SILENCE) return;
+    if (this.socket.readyState === WebSocket.CONNECTING) this.drop(this.socket);
+    else this.probe();
+  }
+
+  /** Give up a connection that may never say that it has ended. */
+  drop(socket) {
+    if (socket !== this.socket || socket.readyState === WebSocket.CLOSED) return;
+    socket.onclose = socket.onmessage = null;
+    socket.close();
+    this.lost({ code: 0 });
+  }
+
   open() {
+    this.heardAt = Date.now();
     this.socket = socketTo(`/table/${this.table}/socket?language=${encodeURIComponent(language())}`);
     this.socket.onmessage = (event) => this.take(JSON.parse(event.data));
     this.socket.onclose = (event) => this.lost(event);
   }
 
   take(message) {
+    this.heardAt = Date.now();
     if (this.tries || message.type === "table") this.changed("open");
     this.tries = 0;
     const request = this.waiting.get(message.re);
@@ -74,6 +113,8 @@ export class Connection {
   close() {
     this.closed = true;
     clearTimeout(this.timer);
+    clearInterval(this.looking);
+    document.removeEventListener("visibilitychange", this.onSight);
     removeEventListener("online", this.onOnline);
     this.socket.close();
   }

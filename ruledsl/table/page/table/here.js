@@ -1,5 +1,6 @@
 /** What there is to say of the region that is pointed at or was chosen: what lies there, what it would cost and why, what can be done, and why not. */
 import { html, useEffect, useLayoutEffect, useRef, useState } from "../vendor/htm-preact.js";
+import { Icon } from "../brand.js";
 import { t } from "../words.js";
 import { Choice, saidOf } from "./brings.js";
 import { isPlacing } from "./model.js";
@@ -44,7 +45,7 @@ export function Here({ state, region, held }) {
   useLayoutEffect(() => stand(place.current, region));
   return html`<section ref=${place} class=${`here ${held ? "held" : ""}`} aria-label=${table.map.regions[region]?.name ?? region}>
     <div class="here-head"><h3>${view.regions[region]?.text ?? region}</h3>
-      ${held && html`<button class="close" onClick=${() => state.set({ selected: null })} aria-label=${t("Close")}>×</button>`}</div>
+      ${held && html`<button class="close" onClick=${() => state.set({ selected: null })} aria-label=${t("Close")}><${Icon} name="close" /></button>`}</div>
     ${symbols.length > 0 && html`<p class="hint">${symbols.map((id) => table.traits[id] ?? id).join(" · ")}</p>`}
     <${Lying} table=${table} region=${view.regions[region]} />
     ${held &&

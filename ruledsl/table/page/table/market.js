@@ -1,5 +1,6 @@
 /** What is there to be taken, as cards to choose from. */
 import { html, useEffect, useState } from "../vendor/htm-preact.js";
+import { Icon } from "../brand.js";
 import { Emblem } from "../board/tokens.js";
 import { t } from "../words.js";
 import { Choice } from "./brings.js";
@@ -29,7 +30,7 @@ function Entry({ state, entry, option }) {
     <div class="card-foot">
       ${entry.price && html`<span class="price"><span class="price-word">${t("Price")}</span> <${Num} state=${state} ...${entry.price} label=${t("Price")} /> ◉</span>`}
       <${Marks} state=${state} ids=${[entry.partner, entry.tile]} />
-      ${entry.coins > 0 && html`<span class="coins-on" title=${t("Coins on it")}>+${entry.coins} ◉</span>`}
+      ${entry.coins > 0 && html`<span class="coins-on" title=${t("Coins on it")}>+${entry.coins} <${Icon} name="coins" /></span>`}
       ${option && html`<${Choice} state=${state} option=${option} label=${t("Take")} kind="main" />`}
     </div>
   </li>`;

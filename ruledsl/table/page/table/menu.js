@@ -1,13 +1,16 @@
 /** The menu of a table: who sits where, links, language and looks, replay, downloads. */
 import { html, useState } from "../vendor/htm-preact.js";
 import { paperFrom, shared } from "../reach.js";
+import { Icon } from "../brand.js";
 import { keep } from "../server.js";
 import { change, language, settings } from "../settings.js";
 import { loadWords, t } from "../words.js";
 import { goTo } from "./replay.js";
 import { Legend } from "./legend.js";
 import { Sign } from "./players.js";
-import { BOTS } from "./model.js";
+import { Talk } from "./talk.js";
+import { allowed } from "./call.js";
+import { character } from "./characters.js";
 import { Dialog } from "./why.js";
 
 export function Menu({ state }) {
@@ -15,8 +18,9 @@ export function Menu({ state }) {
   const rules = async () => window.open(await paperFrom(`/table/${state.table.table}/rules?language=${language()}`), "_blank");
   return html`<div class="menu">
     <button class="quiet rules-of" onClick=${rules}>${t("How to play")}</button>
+    <${Talk} state=${state} />
     <button class="quiet" onClick=${() => (state.replay ? state.set({ replay: null }) : goTo(state, state.view.made))} aria-pressed=${Boolean(state.replay)}>${t("Replay")}</button>
-    <button class="quiet" onClick=${() => setOpen(true)} aria-haspopup="dialog">☰ <span>${t("Menu")}</span></button>
+    <button class="quiet" onClick=${() => setOpen(true)} aria-haspopup="dialog"><${Icon} name="menu" /> <span>${t("Menu")}</span></button>
     ${open && html`<${Dialog} title=${t("Menu")} onClose=${() => setOpen(false)}>
       <${Seats} state=${state} /><${Legend} table=${state.table} /><${Looks} state=${state} /><${Keeping} state=${state} />
     </${Dialog}>`}
@@ -30,6 +34,8 @@ function Seats({ state }) {
     ${seats.seats.map((seat) => html`<${Seat} key=${seat.player} state=${state} seat=${seat} />`)}</ul>
     ${shared && html`<p class="hint">${hosting(seats)}${seats.host && html` · <${Renew} state=${state} seat=${null} label=${t("Renew the host's link")} warning=${seats.hosts > 1 && t("Other browsers will no longer be the host.")} />`}</p>
     <p class="hint">${t("{n} looking on", { n: seats.spectators })} · <${Copy} text=${`${location.origin}/table/${table.table}`} label=${t("Copy the link for spectators")} /></p>`}
+    ${shared && seats.host && html`<label class="patience">${t("If somebody does not decide, a bot plays on")} <select value=${seats.patience} onChange=${(event) => state.ask({ type: "patience", minutes: +event.target.value })}>
+      ${PATIENCE.map((minutes) => html`<option value=${minutes}>${minutes ? t("after {n} minutes", { n: minutes }) : t("never")}</option>`)}</select></label>`}
     ${seats.host && html`<button class="option" onClick=${() => state.ask({ type: "rematch" })}>${t("Rematch")}</button>`}
   </section>`;
 }
@@ -48,7 +54,7 @@ function Seat({ state, seat }) {
       ? html`<input value=${seat.name} maxlength="24" aria-label=${t("Name")} onChange=${rename} />
           <select aria-label=${t("Colour")} value=${seat.colour} onChange=${recolour}>${[...Array(12).keys()].map((n) => html`<option value=${n}>${t(COLOURS[n])}</option>`)}</select>`
       : html`<span>${seat.name || t("Player {n}", { n: seat.player + 1 })}</span>`}
-    <small class="tag">${person ? (seat.present ? t("here") : t("away")) : t(BOTS[seat.who] ?? seat.who)}</small>
+    <small class="tag">${person ? (seat.present ? t("here") : t("away")) : character(seat.who)}</small>
     ${shared && html`<small class="holding">${holding(seat)}</small>`}
     ${seat.mine && mine.length > 1 && html`<button class="quiet" aria-pressed=${view.seat === seat.player} onClick=${() => state.ask({ type: "look", seat: seat.player })}>${t("Look")}</button>`}
     ${shared && seat.link && html`<${Copy} text=${location.origin + seat.link} label=${t("Copy the link")} />`}
@@ -56,6 +62,9 @@ function Seat({ state, seat }) {
     ${may && (person || seat.bot) && html`<button class="quiet" onClick=${() => state.ask({ type: "hand", seat: seat.player, to: person ? "greedy" : "person" })}>${person ? t("Let a bot play") : t("Take the seat back")}</button>`}
   </li>`;
 }
+
+/** Minutes after which a bot plays on, to choose from. */
+const PATIENCE = [0, 1, 2, 5, 10, 30, 60, 1440];
 
 export const COLOURS = ["red", "blue", "amber", "purple", "green", "orange", "turquoise", "pink", "brown", "slate", "lime", "ivory"];
 
@@ -121,6 +130,7 @@ export function Looks({ state, languages }) {
     <label><input type="checkbox" checked=${settings.numbers} onChange=${(event) => set({ numbers: event.target.checked })} /> ${t("Numbers of regions on the map")}</label>
     <label><input type="checkbox" checked=${settings.guide} onChange=${(event) => set({ guide: event.target.checked, told: [], tips: [] })} /> ${t("Explain the game while I play")}</label>
     <label><input type="checkbox" checked=${settings.sound} onChange=${(event) => set({ sound: event.target.checked })} /> ${t("Sound")}</label>
+    <label><input type="checkbox" checked=${settings.call} onChange=${async ({ target }) => set({ call: target.checked && (await allowed()) })} /> ${t("Call me with a notification when it is my turn")}</label>
   </section>`;
 }
 

@@ -71,12 +71,3 @@ export function changedRegions(before, view) {
 
 /** Do several sit at this screen? */
 export const ofMany = ({ seats }) => seats?.seats.filter((seat) => seat.mine).length > 1;
-
-/** Our bots, by how they play. */
-export const BOTS = {
-  guided: "thinks far ahead, the strongest",
-  search: "thinks far ahead",
-  greedy: "thinks a turn ahead",
-  learned: "plays by experience, at once",
-  random: "plays at random",
-};

@@ -1,5 +1,6 @@
 /** The players: who they are, what is known of their coins, their peoples. */
 import { html } from "../vendor/htm-preact.js";
+import { Icon } from "../brand.js";
 import { t } from "../words.js";
 import { shapeOf } from "../board/tokens.js";
 import { Head, Marks, Pieces } from "./market.js";
@@ -33,9 +34,9 @@ function Player({ state, player, seat }) {
       ${seat?.mine && html`<small class="tag">${ofMany(state) ? t("at this screen") : t("you")}</small>`}
       ${seat && seat.who !== "person" && html`<small class="tag">${seat.bot ? t("a bot stands in") : t("bot")}</small>`}
       ${seat?.who === "person" && !seat.present && html`<small class="tag away">${t("away")}</small>`}
-      ${asked && html`<span class="turn-mark" title=${t("decides now")}>◀</span>`}
+      ${asked && html`<span class="turn-mark" title=${t("decides now")}><${Icon} name="back" /></span>`}
       ${view.over && standing?.rank && html`<span class="rank">${standing.rank}.</span>`}
-      <span class="coins" title=${t("Coins")}><${Num} state=${state} value=${view.over ? standing?.values[0]?.value : player.coins} why=${player.score?.why} label=${t("Coins")} /> ◉</span>
+      <span class="coins" title=${t("Coins")}><${Num} state=${state} value=${view.over ? standing?.values[0]?.value : player.coins} why=${player.score?.why} label=${t("Coins")} /> <${Icon} name="coins" /></span>
     </div>
     ${seat?.failed && html`<p class="problem" role="alert">${t("This bot has failed; its choices are random now.")}</p>`}
     <ul class="peoples">${own.map((people) => html`<${People} key=${people.race} state=${state} people=${people} />`)}</ul>

@@ -1,5 +1,6 @@
 /** The game from its beginning: by rounds, turns, conquests and single choices; plots; and a table for analysis from any point. */
 import { html, useEffect, useState } from "../vendor/htm-preact.js";
+import { Icon } from "../brand.js";
 import { leadTo } from "../reach.js";
 import { t } from "../words.js";
 import { did } from "./guide.js";
@@ -42,13 +43,13 @@ export function Replay({ state }) {
     const answer = await state.ask({ type: "branch", step: replay.step });
     if (answer) location.assign(leadTo(`/table/${answer.table}`));
   };
-  const jump = (sign, said, step) => html`<button onClick=${() => to(step)} aria-label=${said} title=${said}>${sign}</button>`;
+  const jump = (sign, said, step) => html`<button onClick=${() => to(step)} aria-label=${said} title=${said}><${Icon} name=${sign} /></button>`;
   return html`<section class="replay" aria-label=${t("Replay")}>
     <p class="now">${replay.view?.log.entries.at(-1)?.text ?? t("The beginning")}</p>
     <div class="row">
-      ${jump("|◂", t("One round back"), before(stops.rounds, replay.step))}${jump("◂◂", t("One turn back"), before(stops.turns, replay.step))}${jump("◂", t("One step back"), before(stops.acts, replay.step))}
-      <button onClick=${() => setPlaying(!playing)} aria-label=${playing ? t("Pause") : t("Play")}>${playing ? "❚❚" : "▶"}</button>
-      ${jump("▸", t("One step on"), after(stops.acts, replay.step))}${jump("▸▸", t("One turn on"), after(stops.turns, replay.step))}${jump("▸|", t("One round on"), after(stops.rounds, replay.step))}
+      ${jump("first", t("One round back"), before(stops.rounds, replay.step))}${jump("skipback", t("One turn back"), before(stops.turns, replay.step))}${jump("back", t("One step back"), before(stops.acts, replay.step))}
+      <button onClick=${() => setPlaying(!playing)} aria-label=${playing ? t("Pause") : t("Play")}><${Icon} name=${playing ? "pause" : "play"} /></button>
+      ${jump("on", t("One step on"), after(stops.acts, replay.step))}${jump("skipon", t("One turn on"), after(stops.turns, replay.step))}${jump("last", t("One round on"), after(stops.rounds, replay.step))}
       <input type="range" min="0" max=${replay.steps} value=${replay.step} aria-label=${t("Step")} onInput=${(event) => to(+event.target.value)} />
       <output>${t("Round {n} of {all}", { n: replay.view?.round ?? 1, all: replay.view?.rounds ?? 1 })} · ${replay.step} / ${replay.steps}</output>
     </div>

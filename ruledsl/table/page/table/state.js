@@ -1,14 +1,16 @@
 /** A table as the page knows it: the last messages of each type, what is looked at, and what can be done. */
+import { call } from "./call.js";
 import { Connection } from "./connection.js";
 import { language, settings } from "../settings.js";
 import { sitDown } from "../server.js";
-import { sound } from "../sound.js";
+import { sound, tone } from "../sound.js";
 import { t } from "../words.js";
 import { standsWhy } from "./brings.js";
 import { did } from "./guide.js";
 import { isPlacing, seatName } from "./model.js";
 import { momentsBetween, queued } from "./moments.js";
 import { goesOn, spokenOf } from "./story.js";
+import { THERE, saidBy } from "./talk.js";
 
 const STEP = 420;
 const HURRY = 60;
@@ -23,6 +25,8 @@ export class TableState {
     this.redraw = redraw;
     this.table = this.seats = this.view = this.before = null;
     this.link = "opening";
+    this.talk = [];
+    this.heardTo = null;
     this.queue = [];
     this.acting = null;
     this.answers = new Map();
@@ -73,8 +77,20 @@ export class TableState {
     if (message.type === "view") this.see(message);
     else if (message.type === "seats") this.seat(message);
     else if (message.type === "table") this.set({ table: message });
+    else if (message.type === "talk") this.hear(message.said);
     else if (message.type === "moved") this.set({ moved: message.table });
     else if (message.type === "error") this.say(message.text);
+  }
+
+  /** What was said at the table: what is new is shown, but for one's own; and whoever is called hears it. */
+  hear(talk) {
+    const fresh = this.heardTo === null ? [] : talk.filter(({ n, player }) => n > this.heardTo && player !== this.view?.seat);
+    this.set({ talk, heardTo: talk.at(-1)?.n ?? 0 });
+    if (!fresh.length) return;
+    this.say(saidBy(this, fresh.at(-1)));
+    if (!this.view?.ask?.mine || !fresh.some(({ sign }) => sign === THERE)) return;
+    tone();
+    call(this.id, this.table.title, saidBy(this, fresh.at(-1)));
   }
 
   /** Who sits where now; a link that was renewed is said. */
@@ -121,6 +137,7 @@ export class TableState {
     clearTimeout(this.pondering);
     if (view.thinking) this.pondering = setTimeout(() => announce(thinks(this)), SILENCE);
     if (this.before) sound(this.before, view);
+    if (this.before && view.ask?.mine && this.before.ask?.player !== view.ask.player) call(this.id, this.table.title, view.status);
   }
 
   /** Moments wait for each other; whoever chose has seen what is brief. A face that was rolled stays until another turn begins. */

@@ -1,5 +1,6 @@
 /** The page of a table. */
 import { html, useEffect, useReducer, useRef, useState } from "../vendor/htm-preact.js";
+import { Home, entitle } from "../brand.js";
 import { here as place, leadTo } from "../reach.js";
 import { t } from "../words.js";
 import { Board } from "../board/board.js";
@@ -9,7 +10,7 @@ import { Here } from "./here.js";
 import { Log } from "./log.js";
 import { CardDialog, Market } from "./market.js";
 import { Menu } from "./menu.js";
-import { isPlacing, optionsByRegion, optionsByTile, peoplesOf, total } from "./model.js";
+import { isPlacing, optionsByRegion, optionsByTile, peoplesOf, seatName, total } from "./model.js";
 import { Moments } from "./moments.js";
 import { Players } from "./players.js";
 import { PreviewBar } from "./preview.js";
@@ -34,6 +35,15 @@ export function TablePage({ id, problem }) {
   return html`<${Table} state=${state} />`;
 }
 
+/** Whose turn it is, for the tab of the browser. */
+function turnOf({ view, seats }) {
+  if (view.ask?.mine) return `● ${t("your turn")}`;
+  return view.ask ? t("{name} decides", { name: seatName(seats, view.ask.player, t("Player {n}", { n: view.ask.player + 1 })) }) : t("over");
+}
+
+/** A seat of mine for which a bot stands in. */
+const standsIn = (seats) => seats?.seats.find((seat) => seat.mine && seat.bot);
+
 const TABS = ["Players", "Market", "Log"];
 
 function Table({ state }) {
@@ -49,7 +59,7 @@ function Table({ state }) {
     return () => document.removeEventListener("keydown", byKey);
   }, []);
   useEffect(() => {
-    document.title = `${view.ask?.mine ? "● " : ""}${table.title} · ruledsl`;
+    entitle(turnOf(state), table.title);
   }, [view, table]);
   const side = useRef(null);
   useEffect(() => {
@@ -60,7 +70,7 @@ function Table({ state }) {
   const still = shown === view && !state.replay;
   return html`<div class="table" data-tab=${tab} data-made=${view.made}>
     <header class="bar">
-      <a class="home" href=${leadTo("/")} title=${t("To the lobby")}>ruledsl</a>
+      <${Home} />
       <h1 class="title">${table.title}</h1>
       <span class="round">${t("Round {n} of {all}", { n: shown.round, all: shown.rounds })}</span>
       <span class="status">${view.status}</span>
@@ -69,6 +79,7 @@ function Table({ state }) {
     </header>
     ${!table.playable && html`<p class="banner" role="alert">${table.problem}</p>`}
     ${state.moved && html`<p class="banner"><a href=${leadTo(`/table/${state.moved}`)}>${t("There is a rematch: to the new table")}</a></p>`}
+    ${standsIn(seats) && html`<p class="banner">${t("A bot plays on for you.")} <button class="option small" onClick=${() => state.ask({ type: "hand", seat: standsIn(seats).player, to: "person" })}>${t("Take the seat back")}</button></p>`}
     <main class="middle" style=${{ "--shape": table.map.size[1] / table.map.size[0] }}>
       <${Tracks} state=${state} />
       <${Map} state=${state} shown=${shown} />

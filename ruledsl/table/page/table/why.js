@@ -1,5 +1,6 @@
 /** Numbers that can be asked, and the answers: sums, each part with the line of the rule behind it. */
 import { html, useEffect, useRef, useState } from "../vendor/htm-preact.js";
+import { Icon } from "../brand.js";
 import { change, settings } from "../settings.js";
 import { t } from "../words.js";
 import { did } from "./guide.js";
@@ -25,7 +26,7 @@ export function Dialog({ title, onClose, wide, children }) {
   const beside = (event) => event.target === element.current && onClose();
   return html`<dialog ref=${element} class=${wide ? "dialog wide" : "dialog"} onClose=${onClose} onClick=${beside} aria-label=${title}>
     <div class="dialog-body">
-      <div class="dialog-head"><h2>${title}</h2><button class="close" onClick=${onClose} aria-label=${t("Close")}>×</button></div>
+      <div class="dialog-head"><h2>${title}</h2><button class="close" onClick=${onClose} aria-label=${t("Close")}><${Icon} name="close" /></button></div>
       ${children}
     </div>
   </dialog>`;

@@ -3,7 +3,8 @@ import { html, useEffect, useState } from "../vendor/htm-preact.js";
 import { Board } from "../board/board.js";
 import { leadTo } from "../reach.js";
 import { signed } from "../table/brings.js";
-import { BOTS, peoplesOf } from "../table/model.js";
+import { character } from "../table/characters.js";
+import { peoplesOf } from "../table/model.js";
 import { Why } from "../table/why.js";
 import { t } from "../words.js";
 import { spelled } from "./files.js";
@@ -77,7 +78,7 @@ function moved(position, map) {
 function Ground({ trial }) {
   const { table, view, regions } = trial.found;
   const look = peoplesOf(view, null, table);
-  const marks = new Map(Object.entries(regions).map(([id, about]) => [id, [markOf(about, view.regions[id].holder === trial.found.people, look(trial.found.people))]]));
+  const marks = new Map(Object.entries(regions).map(([id, about]) => [id, marksOf(about, view.regions[id].holder === trial.found.people, look(trial.found.people))]));
   const lit = new Map(Object.keys(regions).filter((id) => regions[id].options.length).map((id) => [id, "offered"]));
   if (trial.selected) lit.set(trial.selected, "selected");
   return html`<div class="ground"><${Board} table=${table} view=${view} before=${null} peoples=${look} lit=${lit} marks=${marks}
@@ -89,7 +90,11 @@ function pressed(trial, id, event) {
   trial.put(id, trial.away || event.shiftKey);
 }
 
-const markOf = ({ cost, income }, held, people) => ({ kind: !held && cost ? "takes" : "", tokens: cost?.result, coins: income?.result, people });
+/** What a region costs whoever does not hold it, and below that what it brings. */
+function marksOf({ cost, income }, held, people) {
+  const price = !held && cost ? [{ kind: "takes", tokens: cost.result, people }] : [];
+  return income?.result ? [...price, { kind: "brings", coins: income.result }] : price;
+}
 
 function Brush({ trial }) {
   const { choices, position, found } = trial;
@@ -139,7 +144,7 @@ function Reasons({ about: { cost, income, options, not }, held }) {
 function PlayOn({ trial }) {
   const [bot, setBot] = useState("greedy");
   const [name, setName] = useState("what_was_played");
-  const bots = trial.choices.bots.map((id) => ({ id, name: t(BOTS[id] ?? id) }));
+  const bots = trial.choices.bots.map((id) => ({ id, name: character(id) }));
   return html`<section class="play-on"><h3>${t("Play on from here")}</h3>
     <div class="row"><${Pick} label=${t("against the bot")} value=${bot} options=${bots} onPick=${setBot} />
       <button class="option small main" disabled=${trial.busy || trial.old} onClick=${() => trial.play(bot)}>${t("Play on")}</button>

@@ -1,10 +1,11 @@
 /** The page of the workshop: files, the editor, and panels beside it. */
 import { html, render, useEffect, useReducer, useRef, useState } from "../vendor/htm-preact.js";
-import { leadTo } from "../reach.js";
+import { Home, entitle } from "../brand.js";
 import { onDrop } from "../server.js";
 import { applySettings } from "../settings.js";
 import { loadWords, t } from "../words.js";
 import { differing } from "./differing.js";
+import { Begin } from "./begin.js";
 import { Editor } from "./editor.js";
 import { Files } from "./files.js";
 import { findingsAt } from "./language.js";
@@ -33,10 +34,11 @@ function Workshop() {
   const part = chosen || (shop.path ? "text" : "files");
   if (shop.problem) return html`<main class="alone"><p class="problem" role="alert">${shop.problem}</p></main>`;
   if (!shop.packs) return html`<main class="alone"><p>${t("Opening the workshop…")}</p></main>`;
+  const empty = !Object.keys(shop.packs).length;
   return html`<div class="workshop" data-part=${part}>
-    <header class="bar"><a class="home" href=${leadTo("/")}>ruledsl</a><h1 class="title">${t("Workshop")}</h1><span class="where" title=${shop.folder}>${shop.path}</span><${State} shop=${shop} /></header>
+    <header class="bar"><${Home} /><h1 class="title">${t("Workshop")}</h1><span class="where" title=${shop.folder}>${shop.path}</span><${State} shop=${shop} /></header>
     <nav class="parts" aria-label=${t("Parts of the page")}>${Object.keys(PARTS).map((id) => html`<button aria-pressed=${part === id} onClick=${() => setPart(id)}>${t(PARTS[id])}</button>`)}</nav>
-    <main class="rooms"><${Files} shop=${shop} onOpen=${() => setPart("text")} /><${Writing} shop=${shop} /><${Panels} shop=${shop} /></main>
+    <main class=${empty ? "rooms empty" : "rooms"}>${empty && html`<${Begin} shop=${shop} done=${() => setPart("text")} />`}<${Files} shop=${shop} onOpen=${() => setPart("text")} /><${Writing} shop=${shop} /><${Panels} shop=${shop} /></main>
     <${Conflict} shop=${shop} />
     ${shop.said && html`<p class="toast" role="alert">${shop.said}</p>`}
   </div>`;
@@ -113,7 +115,7 @@ function Panels({ shop }) {
 async function start() {
   applySettings();
   await loadWords("words", "workshop/words");
-  document.title = `${t("Workshop")} · ruledsl`;
+  entitle(t("Workshop"));
   const place = document.getElementById("page");
   place.replaceChildren();
   render(html`<${Workshop} />`, place);

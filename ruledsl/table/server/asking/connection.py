@@ -75,6 +75,7 @@ class Connection:
     def tell(self) -> None:
         """Send what is new at the table; then the answers that waited for the journal."""
         self._tell("seats", plain(seats_message(self.table, self.visitor)))
+        self._tell("talk", plain(self.table.talk.as_dict()))
         if self.table.game is not None:
             self._tell("view", self._view())
         elif self.kept:
@@ -124,7 +125,7 @@ class Connection:
         self._end(code)
 
 
-ORDER = ("table", "seats", "view")
+ORDER = ("table", "seats", "talk", "view")
 MOST = 400
 MOST_WAITING = 4_000_000
 """The most characters in waiting answers, if there are several. A page that reads none of so many is gone."""

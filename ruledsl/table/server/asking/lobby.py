@@ -10,6 +10,7 @@ from ruledsl.base.plaintext import decoded
 from ruledsl.base.store.remembering import remembered
 from ruledsl.language.vocabulary.limits import MOST_PLAYERS
 from ruledsl.play.bots import SEATS
+from ruledsl.play.draw import with_owners
 from ruledsl.play.game import Game
 from ruledsl.play.naming.nouns import Naming
 from ruledsl.play.views import game_for
@@ -18,7 +19,7 @@ from ruledsl.table.server.asking import form
 from ruledsl.table.server.asking.form import Endpoint, Request, Response
 from ruledsl.table.server.refusals import Refused
 from ruledsl.table.server.tables.registry import seats_for
-from ruledsl.table.server.tables.seat import COLOURS, HOST, PERSON, Seat, needs_own_name
+from ruledsl.table.server.tables.seat import COLOURS, HOST, PALETTE, PERSON, Seat, Stand, needs_own_name
 from ruledsl.table.server.views.things import drawn_for
 from ruledsl.table.server.work.queue import aside, setting_up
 
@@ -34,7 +35,11 @@ if TYPE_CHECKING:
 
 MOST_SENT = LARGEST * 4 // 3 + 1_000
 """Bytes of a request with a bundle in base64."""
-SENT_FORM = {"data": (form.text(MOST_SENT), True), "agreed": (form.text(40), False)}
+SENT_FORM = {
+    "data": (form.text(MOST_SENT), True),
+    "agreed": (form.text(40), False),
+    "glance": (form.flag, False),
+}
 
 
 def sent(room: Room) -> list[Endpoint]:
@@ -44,7 +49,10 @@ def sent(room: Room) -> list[Endpoint]:
         """The description of a bundle; with its digest as `agreed`, the bundle is installed."""
         data = form.form_of(form.read_object(asked.body), SENT_FORM)
         form.bytes_in(data["data"])
-        description = await room.pool.install(asked.founder.address, data["data"], data.get("agreed", ""))
+        description = await room.pool.install(
+            *(asked.founder.address, data["data"], data.get("agreed", ""), form.asked_for(asked.query)),
+            glance=data.get("glance", False),
+        )
         if description["installed"]:
             room.offer.look_again()
         return Response.of(description)
@@ -103,14 +111,12 @@ class Lobby:
         lobby = self.offer.lobby(naming)
         visitor = asked.founder.visitor
         rows = self.registry.journal.tables_of(visitor, self.settings.limits.tables_of_one) if visitor else []
-        mine = [self._mine(row, visitor, naming) for row in rows]
+        mine = [self._mine(row, visitor) for row in rows]
         return Response.of({**lobby, "installs": self.settings.alone, "mine": mine})
 
-    def _mine(self, row: Row, visitor: str, naming: Naming) -> dict[str, Any]:
+    def _mine(self, row: Row, visitor: str) -> dict[str, Any]:
         holds = self.registry.journal.holders(row.id).get(visitor, set())
         held = sorted(holds - {HOST})
-        called = Naming(naming.language, tuple(seat["name"] for seat in row.seats))
-        names = [_sitter(seat, called) for seat in row.seats]
         return {
             "table": row.id,
             "title": row.title,
@@ -119,7 +125,8 @@ class Lobby:
             "over": row.over,
             "made": row.made,
             "yours": row.asked in held,
-            "players": names,
+            "asked": row.asked,
+            "players": [_sitter(seat) for seat in row.seats],
             "played": int(row.played),
         }
 
@@ -207,9 +214,10 @@ def _naming(asked: Request) -> Naming:
     return Naming(form.asked_for(asked.query))
 
 
-def _sitter(seat: dict[str, Any], naming: Naming) -> str:
-    bot = seat["away"] or ("" if seat["who"] == PERSON else seat["who"])
-    return bot if bot and not seat["name"] else naming.player(seat["player"])
+def _sitter(seat: dict[str, Any]) -> dict[str, Any]:
+    """Who sits on a seat: its name, its colour, and the bot that plays there (None: a person)."""
+    bot = seat["away"] or (None if seat["who"] == PERSON else seat["who"])
+    return {"name": seat["name"], "colour": seat["colour"], "bot": bot}
 
 
 def _seats(given: list[Any], players: int) -> tuple[list[Seat], list[int]]:
@@ -280,7 +288,9 @@ class Downloads:
     async def map(self, asked: Request) -> Response:
         """The drawing of a map."""
         if "table" in asked.query:
-            drawing = await self._map_of(await self.registry.find(asked.query["table"]))
+            drawing = await self._map_of(
+                await self.registry.find(asked.query["table"]), held="held" in asked.query
+            )
         else:
             await self.room.offer.read()
             names = self.room.offer.names_of(packs_in(asked))
@@ -288,9 +298,11 @@ class Downloads:
             drawing = (await self.room.pool.look(asked.founder.address, "map", **about))["map"]
         return Response(drawing, "image/svg+xml")
 
-    async def _map_of(self, table: Table) -> str:
+    async def _map_of(self, table: Table, *, held: bool) -> str:
+        """The map of a table; with the holders of regions in their colours if `held`."""
         if table.game is not None:
-            return await aside(drawn_for, table.game)
+            drawing = await aside(drawn_for, table.game)
+            return with_owners(drawing, _owners(table, table.game)) if held else drawing
         kept = self.registry.kept(table)
         if kept is None:
             raise table.problem.with_traceback(None)
@@ -325,3 +337,13 @@ class Downloads:
         game = table.playable
         whole = game.over or table.analysis
         return game.copy() if whole else await aside(game_for, game.copy(), int(seat), LATEST)
+
+
+def _owners(table: Table, game: Game) -> dict[str, str]:
+    """The colours of those who hold the regions of a table, by the ids of the regions."""
+    held = Stand.of(game.state).held
+    return {
+        id_: PALETTE[table.seats[player].colour]
+        for id_, (player, _) in zip(game.state.board.ids, held, strict=True)
+        if player >= 0
+    }

@@ -14,6 +14,7 @@ from ruledsl.table.server.asking.connection import AUTO
 from ruledsl.table.server.refusals import Refused
 from ruledsl.table.server.tables.registry import seats_for
 from ruledsl.table.server.tables.seat import COLOURS, HOST, PERSON
+from ruledsl.table.server.tables.talk import LONGEST
 from ruledsl.table.server.views.bringing import brought
 from ruledsl.table.server.views.other_times import (
     branched,
@@ -42,6 +43,8 @@ if TYPE_CHECKING:
     Answer = dict[str, Any]
 
 NAME = 24
+MOST_PATIENCE = 7 * 24 * 60
+"""The most minutes after which a bot plays on."""
 SEEDS = 1 << 53
 MADE = {"made": (form.number(), True)}
 
@@ -239,6 +242,21 @@ async def _hand(registry: TableRegistry, page: Connection, data: dict[str, Any])
     registry.journal.seated(page.table.id, page.table.now.seats)
 
 
+async def _patience(registry: TableRegistry, page: Connection, data: dict[str, Any]) -> None:
+    page.table.set_patience(data["minutes"], page.visitor)
+    registry.journal.seated(page.table.id, page.table.now.seats)
+
+
+async def _say(_hall: TableRegistry, page: Connection, data: dict[str, Any]) -> None:
+    if page.seat is None:
+        raise Refused("table-021", "You hold no seat here.")
+    page.table.talk.add(page.visitor, page.seat, data.get("text", ""), data.get("sign", ""))
+
+
+async def _here(_hall: TableRegistry, _page: Connection, _data: dict[str, Any]) -> None:
+    """The server is there."""
+
+
 async def _rematch(registry: TableRegistry, page: Connection, _data: dict[str, Any]) -> Answer:
     game, seed = page.table.playable, secrets.randbelow(SEEDS)
     if game.began != "game":
@@ -312,6 +330,9 @@ MESSAGES: dict[str, Message] = {
     ),
     "renew": Message(_renew, {"seat": (form.maybe(form.number()), True)}),
     "hand": Message(_hand, {"seat": (form.number(), True), "to": (form.text(), True)}),
+    "patience": Message(_patience, {"minutes": (form.number(MOST_PATIENCE), True)}),
+    "say": Message(_say, {"text": (form.text(LONGEST), False), "sign": (form.text(20), False)}),
+    "here": Message(_here, {}, changes=False, plays=True),
     "rematch": Message(_rematch, {}),
     "replay": Message(_replay, {"step": (form.number(), True)}, changes=False),
     "plots": Message(_plots, {}, changes=False),

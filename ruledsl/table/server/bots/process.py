@@ -82,6 +82,9 @@ def answering(answer: Callable[[dict[str, Any]], dict[str, Any]], polite: int) -
 
 log = logging.getLogger(__name__)
 
+SUBSTITUTE = "greedy"
+"""The bot that plays on for a person."""
+MINUTE = 60.0
 QUICK = frozenset({"random"})
 """Bots that do not think: they need no process."""
 
@@ -99,12 +102,35 @@ class Turns:
             process,
         )
         registry.ready, registry.advise = self.consider, self.advise
+        self._waits: dict[str, tuple[int, float, asyncio.TimerHandle]] = {}
+        """What people are waited for at tables: the number of choices made, the seconds, and the end of them."""
 
     def consider(self, table: Table) -> None:
-        """Something happened at a table: start the bot, if it is a bot's turn."""
+        """Something happened at a table: start the bot, if it is a bot's turn; else wait for the person as long as the host says."""
         if table.bot and table.watchers and not table.thinking:
             table.thinking = True
             self.registry.do(self._turn(table))
+        self._wait(table)
+
+    def _wait(self, table: Table) -> None:
+        """While somebody is at the table, wait for the person who decides."""
+        wanted = table.made, table.patience * MINUTE
+        waiting = self._waits.get(table.id)
+        if waiting is not None and (waiting[:2] != wanted or not table.watchers):
+            del self._waits[table.id]
+            waiting[2].cancel()
+            waiting = None
+        if waiting is None and table.patience and table.watchers:
+            timer = asyncio.get_running_loop().call_later(wanted[1], self._play_on, table, table.made)
+            self._waits[table.id] = *wanted, timer
+
+    def _play_on(self, table: Table, made: int) -> None:
+        """A bot plays on for whoever was waited for."""
+        self._waits.pop(table.id, None)
+        if table.made == made and table.patience and self.registry.tables.get(table.id) is table:
+            table.substitute(SUBSTITUTE)
+            self.registry.journal.seated(table.id, table.now.seats)
+            self.registry.changed(table)
 
     async def _turn(self, table: Table) -> None:
         """Make one choice. It counts only if nothing has happened at the table meanwhile."""
@@ -149,6 +175,8 @@ class Turns:
 
     async def close(self) -> None:
         """Stop all bots."""
+        for _, _, timer in self._waits.values():
+            timer.cancel()
         await self.workers.close()
 
 

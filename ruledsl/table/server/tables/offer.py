@@ -18,6 +18,7 @@ from ruledsl.base.diagnostics import Diagnostics
 from ruledsl.base.errors import GameError, PackError
 from ruledsl.base.store.remembering import forget
 from ruledsl.play.bots import SEATS
+from ruledsl.play.draw import heads_of
 from ruledsl.play.naming.languages import LANGUAGES
 from ruledsl.play.rules import load
 from ruledsl.rules.packs.folders.below import below
@@ -30,18 +31,49 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from ruledsl.engine.state.code import Code
+    from ruledsl.play.draw.emblems import Emblem
     from ruledsl.play.game import Rules
     from ruledsl.play.naming.nouns import Naming
     from ruledsl.play.rulebook import Rulebook
     from ruledsl.rules.check.program import Program
-    from ruledsl.rules.packs.model import Names, Pack
+    from ruledsl.rules.packs.model import Kind, Names, Pack
 
 MOST_PACKS = 24
+USUAL = 3
+"""Players at a usual table."""
+HEADS = 3
+"""Heads on a cover."""
+STARTS = ((True, 2), (False, 1))
+"""Tiles to begin a pack from: how many with tokens, and how many without."""
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """A simple tile that somebody can copy to begin with, and its head if it has tokens."""
+
+    id: str
+    names: Names
+    kind: Names
+    summary: Names
+    head: Emblem | None
+
+    def as_dict(self, naming: Naming) -> dict[str, Any]:
+        """Its description in the workshop."""
+        return {
+            "id": self.id,
+            "name": naming.text(self.names, self.id),
+            "kind": naming.text(self.kind, ""),
+            "summary": naming.text(self.summary, ""),
+            "head": self.head,
+        }
 
 
 @dataclass(frozen=True, slots=True)
 class Offered:
-    """A pack in the lobby. `name` is what it is loaded by; `alone` if it makes a game together with what it requires."""
+    """A pack in the lobby. `name` is what it is loaded by; `alone` if it makes a game together with what it requires.
+
+    Its cover shows the map `board`, if it has one of its own, and some heads of its races. `starts` are tiles to begin a pack from.
+    """
 
     id: str
     name: str
@@ -49,6 +81,10 @@ class Offered:
     version: str
     requires: tuple[str, ...]
     alone: bool
+    summary: Names
+    board: str | None
+    heads: tuple[Emblem, ...]
+    starts: tuple[Start, ...]
 
     def as_dict(self, naming: Naming) -> dict[str, Any]:
         """Its description in the lobby."""
@@ -58,6 +94,9 @@ class Offered:
             "version": self.version,
             "requires": list(self.requires),
             "alone": self.alone,
+            "summary": naming.text(self.summary, ""),
+            "board": self.board,
+            "heads": self.heads,
         }
 
 
@@ -87,6 +126,9 @@ class Offer:
                 pack.version,
                 tuple(pack.requires),
                 any(by_id[id_].maps for id_ in closure(pack.id, by_id)),
+                pack.summary,
+                board_of(pack),
+                *_tiles_of(pack, _kinds(pack, by_id)),
             )
             for pack in by_id.values()
         }
@@ -129,6 +171,34 @@ def _readable(names: Sequence[str]) -> list[Pack]:
     return [] if diagnostics.has_errors else packs
 
 
+def board_of(pack: Pack) -> str | None:
+    """The map on the cover of a pack: the first of its own for the usual number of players, else the first."""
+    boards = [board.id for board in pack.maps.values() if USUAL in board.players] or list(pack.maps)
+    return boards[0] if boards else None
+
+
+def _kinds(pack: Pack, packs: Mapping[str, Pack]) -> dict[str, Kind]:
+    return {id_: kind for other in closure(pack.id, packs) for id_, kind in packs[other].kinds.items()}
+
+
+def _tiles_of(pack: Pack, kinds: dict[str, Kind]) -> tuple[tuple[Emblem, ...], tuple[Start, ...]]:
+    """Some heads for the cover of a pack, and its tiles to begin from: those with the shortest rules."""
+    heads = heads_of(pack, kinds)
+    rules = {id_: 0 for id_, tile in pack.tiles.items() if tile.summary and not tile.copy_of}
+    for rule in pack.rules:
+        if rule.owner.tile in rules:
+            rules[rule.owner.tile] += len(rule.text)
+    simple = sorted((id_ for id_, size in rules.items() if size), key=lambda id_: (rules[id_], id_))
+    starts = []
+    for has_tokens, count in STARTS:
+        fitting = [pack.tiles[id_] for id_ in simple if bool(kinds[pack.tiles[id_].kind].tray) is has_tokens]
+        starts += [
+            Start(tile.id, tile.names, kinds[tile.kind].names, tile.summary, heads.get(tile.id))
+            for tile in fitting[:count]
+        ]
+    return tuple(heads.values())[:HEADS], tuple(starts)
+
+
 def closure(id_: str, packs: Mapping[str, Pack] | Mapping[str, Offered]) -> set[str]:
     """A pack and everything that it requires."""
     ids = {id_}
@@ -157,6 +227,7 @@ def setup_data(rules: Rules, naming: Naming) -> dict[str, Any]:
             {
                 "id": variant.id,
                 "name": naming.text(variant.names, variant.id.replace("_", " ")),
+                "summary": naming.text(variant.summary, ""),
                 "options": list(variant.options),
                 "called": [naming.option(composition, variant.id, option) for option in variant.options],
                 "chosen": composition.chosen.get(variant.id, variant.options[0]),

@@ -22,8 +22,12 @@ if TYPE_CHECKING:
     from ruledsl.play.game import Game
 
 PERSON = "person"
-COLOURS = 12
-"""The number of colours."""
+PALETTE = (
+    *("#c8372d", "#2c60ba", "#f2b52c", "#7c3fa3", "#17805a", "#e2711d"),
+    *("#15a0a6", "#d9589a", "#6d4a2e", "#47505f", "#a3c734", "#f4efe2"),
+)
+"""The colours of players, as on the page (`tokens.css`)."""
+COLOURS = len(PALETTE)
 SECRET = 24
 """Random bytes in a secret."""
 HOST = -1
@@ -57,6 +61,8 @@ class Seat:
     secret: str = field(default_factory=new_secret, repr=False)
     renewed: int = 0
     """How often the host has replaced its link."""
+    patience: int = 0
+    """Minutes after which a bot plays on here, while somebody waits; 0: never."""
 
     @property
     def bot(self) -> str:

@@ -12,6 +12,7 @@ from ruledsl.play.naming.nouns import Naming
 from ruledsl.table.server.refusals import Refused
 from ruledsl.table.server.tables.journal import Row
 from ruledsl.table.server.tables.seat import HOST, PERSON, Course, Seat, needs_own_name, new_secret, opens
+from ruledsl.table.server.tables.talk import Talk
 from ruledsl.table.server.views.other_times import replay_view
 from ruledsl.table.server.views.view import Views
 from ruledsl.table.server.work.queue import aside, at_once
@@ -75,6 +76,7 @@ class Table:
     told: dict[str, Views] = field(default_factory=dict)
     recalled: OrderedDict[Recalled, dict[str, Any]] = field(default_factory=OrderedDict)
     """The last requested views of other times."""
+    talk: Talk = field(default_factory=Talk)
     budgets: dict[bool, Budget] = field(default_factory=dict)
     """Time budgets for questions of those who sit here, and of spectators."""
 
@@ -314,6 +316,24 @@ class Table:
             chair.away = to
         else:
             chair.who = to or PERSON
+
+    def set_patience(self, minutes: int, visitor: str) -> None:
+        """After so many minutes (0: never) in which somebody waits, a bot plays on for whoever decides; the host says so."""
+        self.needs_host(visitor)
+        for seat in self.seats:
+            seat.patience = minutes
+
+    @property
+    def patience(self) -> int:
+        """The minutes after which a bot plays on for the person who decides; 0 if it never does, or nobody decides."""
+        if self.asked is None or self.game is None or self.bot:
+            return 0
+        return self.seats[self.asked].patience
+
+    def substitute(self, bot: str) -> None:
+        """Give the seat that decides to a bot, until its holder takes it back."""
+        if self.asked is not None:
+            self.seats[self.asked].away = bot
 
     def name(self, seat: int, name: str, colour: int, visitor: str) -> None:
         """Set the name and the colour of the visitor's own seat."""

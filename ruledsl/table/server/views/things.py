@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from ruledsl.play.game import Game, Rules
     from ruledsl.play.rulebook import Rulebook
-    from ruledsl.rules.packs.model import BoardMap, Composition, Names, Pack, Piece, Tile
+    from ruledsl.rules.packs.model import BoardMap, Composition, Names, Pack, Piece, Tile, Variant
     from ruledsl.table.server.tables.seat import Seat
     from ruledsl.table.server.tables.table import Table
 
@@ -109,7 +109,8 @@ def read_by_players(pack: Pack) -> Iterator[tuple[str, Names]]:
     declared = (pack.tiles, pack.pieces, pack.maps, pack.variants, pack.kinds)
     for thing in (pack, *(thing for things in declared for thing in things.values())):
         yield thing.id, thing.names
-    told: list[Tile | Piece] = [*pack.tiles.values(), *pack.pieces.values()]
+    told: list[Pack | Tile | Piece | Variant] = [pack, *pack.tiles.values(), *pack.pieces.values()]
+    told += pack.variants.values()
     yield from ((thing.id, thing.summary) for thing in told if thing.summary)
     yield from ((panel.value, panel.names) for panel in (*pack.panels, *pack.measures))
     yield from ((key, names) for key, names in pack.texts.items() if key.partition(".")[0] in READ)
@@ -257,6 +258,7 @@ def seats_message(table: Table, visitor: str) -> dict[str, Any]:
         "spectators": spectators,
         "host": host,
         "hosts": len(table.holders_of(HOST)),
+        "patience": max(seat.patience for seat in table.seats),
         "seats": [_seat(table, seat, mine=seat.player in held, host=host) for seat in table.seats],
     }
 

@@ -85,9 +85,12 @@ class WorkerPool:
         """Replay a saved game; `Refused` if it is invalid."""
         await self._ask("save", address, {"job": "save", "text": text, "names": names})
 
-    async def install(self, address: str, data: str, agreed: str) -> dict[str, Any]:
-        """The description of a bundle, and whether it is installed now; else `Refused`."""
-        return await self._ask("trial", address, {"job": "install", "data": data, "agreed": agreed})
+    async def install(
+        self, address: str, data: str, agreed: str, language: str, *, glance: bool
+    ) -> dict[str, Any]:
+        """The description of a bundle, checked and tried but for a `glance`, and whether it is installed now; else `Refused`."""
+        about = {"data": data, "agreed": agreed, "language": language, "glance": glance}
+        return await self._ask("trial", address, {"job": "install", **about})
 
     async def _ask(self, queue: str, address: str, asked: dict[str, Any]) -> dict[str, Any]:
         answer = await self.queues[queue].ask(asked, SECONDS[queue], asker(address))

@@ -95,19 +95,20 @@ def packs_of(asked: dict[str, Any]) -> dict[str, Any]:
 
 
 def _install(asked: dict[str, Any]) -> dict[str, Any]:
-    """The description of a bundle; installs it if somebody has agreed to its digest."""
-    from ruledsl.author.exchange.inspect import opened  # noqa: PLC0415
+    """The description of a bundle, with its tiles; installs it if somebody has agreed to its digest. A `glance` checks nothing yet."""
+    from ruledsl.author.exchange.inspect import opened, tiles_in  # noqa: PLC0415
     from ruledsl.author.exchange.installed import install  # noqa: PLC0415 - hardly anybody asks for it
     from ruledsl.author.exchange.web import NotInstalled  # noqa: PLC0415
 
     try:
-        parcel = opened(bytes_in(asked["data"]), "the lobby")
-        agreed = asked["agreed"] == parcel.digest
+        parcel = opened(bytes_in(asked["data"]), "the lobby", trial=not asked["glance"])
+        agreed = not asked["glance"] and asked["agreed"] == parcel.digest
         if agreed:
             install(parcel)
     except NotInstalled as problem:
         raise Refused("table-053", str(problem)) from None
-    return {"pack": parcel.as_dict(), "installed": agreed}
+    tiles = tiles_in(parcel.data, Naming(asked["language"]))
+    return {"pack": {**parcel.as_dict(), "tiles": tiles}, "installed": agreed, "tried": not asked["glance"]}
 
 
 def answerer(packs: str, most: str) -> Callable[[dict[str, Any]], dict[str, Any]]:

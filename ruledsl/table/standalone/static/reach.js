@@ -71,6 +71,12 @@ export async function shownFrom(path) {
   return `data:image/svg+xml,${encodeURIComponent(await (await request(path)).text())}`;
 }
 
+/** The covers that come with the page, by pack. */
+const COVERS = new Set(document.querySelector('meta[name="covers"]')?.content.split(" "));
+
+/** What the cover of a pack is shown from; `path` draws its map. */
+export const coverOf = async (pack, path) => (COVERS.has(pack) ? new URL(`../covers/${pack}.svg`, import.meta.url).href : shownFrom(path));
+
 /** A socket to a table: what the page uses of a `WebSocket`. */
 class Socket {
   constructor(path) {

@@ -1,0 +1,29 @@
+/** Our bots as characters: what they are called, how they play, and their icons. */
+import { t } from "../words.js";
+
+/** How they play. */
+export const BOTS = {
+  guided: "thinks far ahead, the strongest",
+  search: "thinks far ahead",
+  greedy: "thinks a turn ahead",
+  learned: "plays by experience, at once",
+  random: "plays at random",
+};
+/** What they are called. */
+export const CHARACTERS = {
+  guided: "The strategist",
+  search: "The scholar",
+  greedy: "The opportunist",
+  learned: "The old hand",
+  random: "The gambler",
+};
+const ICONS = { guided: "strong", search: "clever", greedy: "quick", learned: "skilled", random: "wild" };
+
+/** The name of a bot; one of somebody else's has only its id. */
+export const character = (id) => t(CHARACTERS[id] ?? id);
+
+/** The icon of a bot, or of a person. */
+export const iconOf = (id) => (id === "mine" || !id ? "person" : id === "open" ? "link" : (ICONS[id] ?? "bot"));
+
+/** Who sits on a seat (`name`, `bot`), in words. */
+export const called = ({ name, bot }, player) => name || (bot ? character(bot) : t("Player {n}", { n: player + 1 }));
