@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ruledsl.cli.completion import TILE
-from ruledsl.cli.output import say, say_data
+from ruledsl.cli.output import say_data, say_file
 from ruledsl.cli.signals import Refusal, one_of, rules_for
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ def show_command(what: str, form: str, lang: str) -> None:
     if form == "svg" and what.endswith(SAVED):
         from ruledsl.cli.files.writing import load_game  # noqa: PLC0415 - only for saved games
 
-        say(load_game(what, tell=False).picture())
+        say_file(load_game(what, tell=False).picture())
         return
     pack, id_ = _asked(what)
     rules = rules_for((pack,))
@@ -82,7 +82,7 @@ def show_command(what: str, form: str, lang: str) -> None:
     if form == "svg" and id_ in composition.maps:
         from ruledsl.play.draw import map_svg  # noqa: PLC0415 - only maps are drawn
 
-        say(map_svg(composition, composition.maps[id_]))
+        say_file(map_svg(composition, composition.maps[id_]))
         return
     out = drawn() if form == "svg" else console()
     if not id_:
@@ -90,7 +90,7 @@ def show_command(what: str, form: str, lang: str) -> None:
     for key in ids:
         _show(out, rules.program, naming, key)
     if form == "svg":
-        say(picture_of(out, naming.text(own.names, own.id)))
+        say_file(picture_of(out, naming.text(own.names, own.id)))
 
 
 def _head(out: Console, own: Pack, naming: Naming) -> None:
@@ -166,7 +166,7 @@ def _variant(pack: str, composition: Composition, naming: Naming, id_: str, form
     out = drawn() if form == "svg" else console()
     _panel(out, name, "variant", parts)
     if form == "svg":
-        say(picture_of(out, name))
+        say_file(picture_of(out, name))
 
 
 def _switched_on(pack: str, variant: str, option: str) -> list[tuple[RuleText, list[str]]]:

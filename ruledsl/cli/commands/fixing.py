@@ -20,7 +20,7 @@ from ruledsl.cli.commands.arguments import AS_DATA
 from ruledsl.cli.commands.fmt import refuse_installed
 from ruledsl.cli.completion import PACK
 from ruledsl.cli.files.writing import write_whole
-from ruledsl.cli.output import say, say_data
+from ruledsl.cli.output import say, say_data, say_file
 from ruledsl.cli.signals import FOUND, Refusal, packs_exist
 from ruledsl.play.loading.validating import validate
 from ruledsl.rules.packs.filetrees import FileTrees
@@ -65,7 +65,10 @@ def fix(
             if not diff:
                 write_whole(path, text)
             if tell:
-                say(changed[name] if diff else f"fixed: {name}")
+                if diff:
+                    say_file(changed[name])
+                else:
+                    say(f"fixed: {name}")
         for note in mended.notes if tell else ():
             say(note)
     if tell:

@@ -11,7 +11,7 @@ import click
 
 from ruledsl.cli.commands.arguments import AS_DATA
 from ruledsl.cli.completion import FILE, PACK
-from ruledsl.cli.output import say, say_data
+from ruledsl.cli.output import say, say_data, say_file
 from ruledsl.cli.signals import FOUND, packs_exist, rules_for
 
 if TYPE_CHECKING:
@@ -139,7 +139,7 @@ def record(file: str, packs: tuple[str, ...], output: str | None, *, name: str |
 
     text, count = record_scenario(load_game(file, packs), name or _name_of(file), last, output)
     if output is None:
-        say(text, end="")
+        say_file(text, end="")
     else:
         say(f"Recorded in {output}{with_choices(count)}.", err=True)
 
@@ -187,7 +187,7 @@ def interactions_command(
     table = tabled(rules_for(packs), games=games, seed=seed)
     page = data_of(table) if form == "json" else page_of(table, packs)
     if output is None:
-        say_data(page, end="")
+        (say_data if form == "json" else say_file)(page, end="")
     else:
         write_whole(output, page)
         say(f"{output}: {len(table.rows)} cells, {sum(not row.is_open for row in table.rows)} with scenarios")
