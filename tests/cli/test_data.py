@@ -4,7 +4,11 @@ import contextlib
 import importlib
 import io
 import json
+import os
+import re
 import shutil
+import subprocess
+import sys
 import xml.etree.ElementTree as ET
 from collections import defaultdict
 
@@ -17,6 +21,7 @@ from lengths import part
 import ruledsl
 from ruledsl.cli import output
 from ruledsl.cli.app import COMMANDS
+from ruledsl.rules.packs.folders.find import official_folder
 from ruledsl.rules.packs.yaml.nodes import HIDDEN
 
 DATA = {"json", "sarif", "svg"}
@@ -169,3 +174,25 @@ def test_data_of_all_commands(run, place, monkeypatch):
         assert sorted(silent) == sorted(SILENT)
 
     said()
+
+
+# ── cards ──
+
+
+@pytest.mark.parametrize("what", ["smallworld/amazons", "smallworld/small_world_2p", "core/final_conquest"])
+def test_cards_print_no_path_of_the_installation(what):
+    pack = what.partition("/")[0]
+    path = {"PYTHONPATH": str(official_folder().parent)}
+    for folder in ("/", official_folder().parent):
+        command = [sys.executable, "-m", "ruledsl", "show", what]
+        out = subprocess.run(
+            command, cwd=folder, env=os.environ | path, capture_output=True, check=True
+        ).stdout
+        assert official_folder().name not in out.decode()
+        assert re.search(rf"(?m)(^|│ ){pack}/[\w/]+\.yaml:\d+", out.decode())
+
+
+def test_cards_of_ones_own_pack_print_its_path(run, tmp_path, monkeypatch):
+    pack_with(tmp_path, "z")
+    monkeypatch.chdir(tmp_path)
+    assert "pack z/it.yaml:2" in run("show", "pack z/gnomes").out

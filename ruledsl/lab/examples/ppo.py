@@ -1,4 +1,4 @@
-"""`python -m benchmarks.learning_torch`: PPO in one file, as CleanRL writes it (Huang and others, 2022), on many tables at once.
+"""`python -m ruledsl.lab.examples.ppo`: PPO in one file, as CleanRL writes it (Huang and others, 2022), on many tables at once.
 
 It needs `ruledsl[rl]` and torch.
 
@@ -75,10 +75,10 @@ class Agent(nn.Module):
         sorts = nn.functional.one_hot(rows[..., self.sort].long(), self.sorts).float()
         rules = self.rules[rows[..., self.tile].long()]
         around = table.unsqueeze(-2).expand(*rows.shape[:-1], table.shape[-1])
-        known = self.option(torch.cat([soft(rows), sorts, rules, around], -1))
-        scores = self.score(known).squeeze(-1).masked_fill(~mask, -1e9)
+        options = self.option(torch.cat([soft(rows), sorts, rules, around], -1))
+        scores = self.score(options).squeeze(-1).masked_fill(~mask, -1e9)
         share = mask.float() / mask.sum(-1, keepdim=True).clamp(min=1)
-        whole = (known * share.unsqueeze(-1)).sum(-2)
+        whole = (options * share.unsqueeze(-1)).sum(-2)
         return Categorical(logits=scores), self.value(torch.cat([whole, table], -1)).squeeze(-1)
 
 
@@ -96,13 +96,13 @@ def observed(tables: Tables, buffers: dict[str, np.ndarray]) -> dict[str, torch.
 
 def advantages(rewards, values, over, last, args):  # noqa: ANN001, ANN201 - tensors of steps and tables
     """Generalized advantages (Schulman and others, 2016); a game that is over has nothing behind it."""
-    found, ahead = torch.zeros_like(rewards), torch.zeros_like(last)
+    gained, ahead = torch.zeros_like(rewards), torch.zeros_like(last)
     for step in reversed(range(len(rewards))):
         going_on = 1 - over[step]
         surprise = rewards[step] + args.gamma * last * going_on - values[step]
         ahead = surprise + args.gamma * args.decay * going_on * ahead
-        found[step], last = ahead, values[step]
-    return found
+        gained[step], last = ahead, values[step]
+    return gained
 
 
 def learn(agent: Agent, optimizer: torch.optim.Optimizer, batch: dict[str, torch.Tensor], args) -> None:  # noqa: ANN001

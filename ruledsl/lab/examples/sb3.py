@@ -1,4 +1,4 @@
-"""`python -m benchmarks.learning_sb3`: stable-baselines3's MaskablePPO learns at many tables. It needs `ruledsl[rl]`, sb3-contrib and torch.
+"""`python -m ruledsl.lab.examples.sb3`: stable-baselines3's MaskablePPO learns at many tables. It needs `ruledsl[rl]`, sb3-contrib and torch.
 
 `Vector` makes `Tables` an environment for stable-baselines3: its tables are played natively, a built-in bot plays the other seats. The policy
 scores every option from its own row and the table (`Scores`), with one network for all of them.
@@ -113,9 +113,9 @@ class Scores(nn.Module):
         super().__init__()
         self.options, self.score = options, nn.Linear(WIDTH, 1)
 
-    def forward(self, known: torch.Tensor) -> torch.Tensor:
+    def forward(self, features: torch.Tensor) -> torch.Tensor:
         """For a batch."""
-        return self.score(known[:, : self.options * WIDTH].unflatten(1, (self.options, WIDTH))).squeeze(-1)
+        return self.score(features[:, : self.options * WIDTH].unflatten(1, (self.options, WIDTH))).squeeze(-1)
 
 
 class Policy(MaskableMultiInputActorCriticPolicy):
@@ -156,7 +156,7 @@ def main(pack: str, tables: int, choices: int, seed: int) -> None:
     torch.set_num_threads(1)
     vector = Vector(Tables(pack, tables=tables, seed=seed, opponents="random"))
     observer = vector.tables.observer
-    known = {"sorts": len(observer.sorts), "rules": observer.rules_of_tiles}
+    options = {"sorts": len(observer.sorts), "rules": observer.rules_of_tiles}
     learner = MaskablePPO(
         Policy,
         vector,
@@ -168,7 +168,11 @@ def main(pack: str, tables: int, choices: int, seed: int) -> None:
         ent_coef=0.01,
         seed=seed,
         device="cpu",
-        policy_kwargs={"features_extractor_class": Known, "features_extractor_kwargs": known, "net_arch": []},
+        policy_kwargs={
+            "features_extractor_class": Known,
+            "features_extractor_kwargs": options,
+            "net_arch": [],
+        },
     )
     learner.learn(choices, callback=Tell(vector))
 
