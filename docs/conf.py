@@ -1,11 +1,14 @@
 """The pages of this folder as a site: `make docs` (decisions/0013-site.md says why so)."""
 
 import re
-from typing import ClassVar
+import sys
+from pathlib import Path
 
-from pygments.lexer import RegexLexer, words
-from pygments.token import Comment, Keyword, Number, Operator, String, Text
 from sphinx.application import Sphinx
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from ruledsl.language.syntax.colours import RuleLexer
 
 project = "ruledsl"
 extensions = ["myst_parser"]
@@ -16,31 +19,6 @@ myst_heading_anchors = 5
 html_show_sourcelink = False
 
 
-class Rules(RegexLexer):
-    """Rule texts, coloured by the words that every rule is made of."""
-
-    name = "rules"
-    aliases: ClassVar[list[str]] = ["rules"]
-    tokens: ClassVar[dict[str, list[object]]] = {
-        "root": [
-            (r"#.*", Comment),
-            (r'"[^"\n]*"', String),
-            (r"\b[0-9]+\b", Number),
-            (
-                words(
-                    "my here after before instead if then else for each of from to where when once per during do action value define event "
-                    "remember permission declined active always forbid permit offer choose may and or not is has at least most becomes times".split(),
-                    prefix=r"\b",
-                    suffix=r"\b",
-                ),
-                Keyword,
-            ),
-            (r"[-+*/=(){}:,]", Operator),
-            (r"[\w.]+|\s+|.", Text),
-        ]
-    }
-
-
 def elsewhere(_app: Sphinx, _page: str, text: list[str]) -> None:
     """What lies outside of this folder is named, not linked to: the site has the pages only."""
     text[0] = re.sub(r"\[([^\]]+)\]\((?:\.\./)+(?!docs/)[^)#]*(?:#[^)]*)?\)", r"\1", text[0])
@@ -48,5 +26,5 @@ def elsewhere(_app: Sphinx, _page: str, text: list[str]) -> None:
 
 def setup(app: Sphinx) -> None:
     """Hear of pages as they are read."""
-    app.add_lexer("rules", Rules)
+    app.add_lexer("rules", RuleLexer)
     app.connect("source-read", elsewhere)

@@ -12,7 +12,7 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-from ruledsl.table.server.work import queue
+from ruledsl.base import system
 from ruledsl.table.standalone.boot import boot
 from ruledsl.table.standalone.inside import Page
 
@@ -84,7 +84,7 @@ async def _nothing() -> None:
 
 async def _rehearsed(data: Path) -> None:
     boot(data, lambda _name: None)
-    queue.ONE_THREAD = True  # as in a browser: no thread, nor what a server needs for threads
+    system.ONE_THREAD = True  # as in a browser: no thread, nor what a server needs for threads
     page = Page(data, _nothing)
     await Rehearsal(page).play()
     await page.room.close()
