@@ -1,4 +1,4 @@
-"""The extras of the package: their packages, and the one check whether these are installed. Whoever needs them asks before any work."""
+"""The extras of the package: their packages, and the one check whether these are installed. A caller asks before any work."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ def say(text: str = "", *, err: bool = False, end: str = "\n", styled: bool = Fa
 
 
 def say_data(text: str, *, end: str = "\n") -> None:
-    """Write JSON, or lines of it. What the stream lacks, or what a terminal would hide or obey, becomes escapes of JSON: the data stays the same."""
+    """Write JSON, or lines of it. Characters that the stream lacks, or a terminal would hide or obey, become escapes: the data stays the same."""
     text = _replaced(text, _units)
     encoding = getattr(sys.stdout, "encoding", None) or "utf-8"
     say(text.encode(encoding, ESCAPED).decode(encoding), end=end, styled=True)

@@ -133,7 +133,9 @@ EXPANDS = 0.8
 """The probability that a player continues with the current race where that is an option: players who always decline meet nobody."""
 
 
-def reached(rules: Rules, games: int, seed: int, tell: Callable[[str], None]) -> Counter[Pair]:
+def reached(
+    rules: Rules, games: int, seed: int, tell: Callable[[str], None] = lambda _doing: None
+) -> Counter[Pair]:
     """The number of random games in which each pair met, with the maps in turn."""
     meetings: Counter[Pair] = Counter()
     if games:

@@ -1,4 +1,4 @@
-"""`python -m ruledsl.lab.examples.linear`: something small learns for a minute on one core, and then plays against bots that take anything.
+"""`python -m ruledsl.lab.examples.linear`: something small learns for a minute on one core, and then plays against random bots.
 
 The policy is a line of weights: an option is as likely as the exponential of the weighted sum of what `options` says of it (its sort as a flag for
 each, the rest in fives). It learns by

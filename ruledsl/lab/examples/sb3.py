@@ -29,7 +29,7 @@ WIDTH = 32
 
 
 class Vector(VecEnv):
-    """Tables as stable-baselines3 wants them: a game that is over has begun anew, and `infos` has how it ended."""
+    """Tables as stable-baselines3 wants them: a game that is over has started again, and `infos` has how it ended."""
 
     def __init__(self, tables: Tables) -> None:
         self.tables, self.won = tables, []
@@ -37,7 +37,7 @@ class Vector(VecEnv):
         super().__init__(tables.batch.size, space, Discrete(tables.most_options))
 
     def reset(self) -> dict[str, np.ndarray]:
-        """The games at hand: they begin anew by themselves."""
+        """The games at hand: they start again by themselves."""
         return self.tables.observe()
 
     def step_async(self, actions: np.ndarray) -> None:

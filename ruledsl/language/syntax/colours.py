@@ -44,7 +44,7 @@ def patterns() -> dict[str, str]:
     }
 
 
-class RuleLexer(RegexLexer):  # type: ignore[misc] - it carries no types
+class RuleLexer(RegexLexer):  # type: ignore[misc]
     """Rule texts, for whatever colours with Pygments (Sphinx, MkDocs, `pygmentize -l ruledsl`); an entry point of this package."""
 
     name = "ruledsl"
