@@ -52,8 +52,13 @@ def main(version: str) -> None:
     fragments: dict[str, list[str]] = {}
     files = sorted(path for path in FOLDER.glob("*.*.md") if path.suffixes[-2][1:] in KINDS)
     for path in files:
-        text = " ".join(path.read_text(encoding="utf-8").split())
-        fragments.setdefault(path.suffixes[-2][1:], []).append(text)
+        text = path.read_text(encoding="utf-8").replace(
+            "](../", "]("
+        )  # links lead from the folder of the changelog
+        items = re.split(r"(?m)^[*-] ", text)  # a few fragments are lists
+        fragments.setdefault(path.suffixes[-2][1:], []).extend(
+            " ".join(item.split()) for item in items if item.strip()
+        )
     day = dt.datetime.now(tz=dt.UTC).date().isoformat()
     text = collected(CHANGELOG.read_text(encoding="utf-8"), fragments, version, day)
     CHANGELOG.write_text(text, encoding="utf-8")
