@@ -1,4 +1,4 @@
-"""What a build adds to the checkout: lark's tables for the grammar, what is known of the official packs, the README as a package index shows it."""
+"""What a build adds to the checkout: lark's tables, what is known of the official packs, schemas, the README as a package index shows it."""
 
 import os
 import re
@@ -18,10 +18,12 @@ LINK = re.compile(r"\[([^\]]*)\]\((?!https?:)([^)]*)\)")
 class Known(BuildHookInterface):  # type: ignore[type-arg]
     """Puts the tables beside the grammar, so that nobody who starts the program waits for them to be made: an editable install finds them there.
 
-    The wheel takes them along, and what is known of the official packs: whoever installs it plays them without reading, checking or printing them.
+    The wheel takes them along, what is known of the official packs (whoever installs it plays them without reading, checking or printing them), and
+    the schemas of their files.
     """
 
     known: str = ""
+    schemas: str = ""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Before files are collected."""
@@ -39,11 +41,18 @@ class Known(BuildHookInterface):  # type: ignore[type-arg]
             self.known = tempfile.mkdtemp()
             ship(Path(self.known), self.config.get("packs", ()))
             build_data["force_include"][self.known] = f"ruledsl/{KNOWN}"
+            from ruledsl.author.service.outline import write_schemas  # noqa: PLC0415
+
+            self.schemas = tempfile.mkdtemp()
+            write_schemas(
+                Path(self.schemas), sorted(place.name for place in Path(self.root, "rulesets").iterdir())
+            )
+            build_data["force_include"][self.schemas] = "ruledsl/_data/schemas"
 
     def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:  # noqa: ARG002 - as hatchling calls it
         """When all are packed."""
-        if self.known:
-            shutil.rmtree(self.known)
+        for folder in filter(None, (self.known, self.schemas)):
+            shutil.rmtree(folder)
 
 
 class Readme(MetadataHookInterface):

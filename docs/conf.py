@@ -1,14 +1,20 @@
 """The pages of this folder as a site: `make docs` (decisions/0013-site.md says why so)."""
 
 import re
-from typing import ClassVar
+import sys
+from collections import Counter
+from functools import cache
+from pathlib import Path
 
-from pygments.lexer import RegexLexer, words
-from pygments.token import Comment, Keyword, Number, Operator, String, Text
 from sphinx.application import Sphinx
 
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from ruledsl.language.syntax.colours import RuleLexer
+from ruledsl.language.syntax.grammar import grammar
+
 project = "ruledsl"
-extensions = ["myst_parser"]
+extensions = ["myst_parser", "sphinx_copybutton"]
 html_theme = "furo"
 html_title = "ruledsl"
 html_copy_source = False
@@ -16,37 +22,38 @@ myst_heading_anchors = 5
 html_show_sourcelink = False
 
 
-class Rules(RegexLexer):
-    """Rule texts, coloured by the words that every rule is made of."""
-
-    name = "rules"
-    aliases: ClassVar[list[str]] = ["rules"]
-    tokens: ClassVar[dict[str, list[object]]] = {
-        "root": [
-            (r"#.*", Comment),
-            (r'"[^"\n]*"', String),
-            (r"\b[0-9]+\b", Number),
-            (
-                words(
-                    "my here after before instead if then else for each of from to where when once per during do action value define event "
-                    "remember permission declined active always forbid permit offer choose may and or not is has at least most becomes times".split(),
-                    prefix=r"\b",
-                    suffix=r"\b",
-                ),
-                Keyword,
-            ),
-            (r"[-+*/=(){}:,]", Operator),
-            (r"[\w.]+|\s+|.", Text),
-        ]
-    }
-
-
 def elsewhere(_app: Sphinx, _page: str, text: list[str]) -> None:
     """What lies outside of this folder is named, not linked to: the site has the pages only."""
     text[0] = re.sub(r"\[([^\]]+)\]\((?:\.\./)+(?!docs/)[^)#]*(?:#[^)]*)?\)", r"\1", text[0])
 
 
+LANGUAGE = Path(__file__).with_name("language")
+LISTS = ("index", "words", "mistakes")
+"""Pages that only list words, or what goes wrong with them."""
+
+
+@cache
+def home_of() -> dict[str, str]:
+    """The page of each word of the language: the one that writes it most often."""
+    pages = {
+        f"language/{path.stem}": path.read_text(encoding="utf-8")
+        for path in LANGUAGE.glob("*.md")
+        if path.stem not in LISTS
+    }
+    counts = {page: Counter(re.findall(r"\b[a-z]+\b", text)) for page, text in sorted(pages.items())}
+    return {word: max(counts, key=lambda page: counts[page][word]) for word in sorted(grammar().words)}
+
+
+def words_first(_app: Sphinx, page: str, text: list[str]) -> None:
+    """Enter the words of the language into the index at their pages: a search for one lists its page first."""
+    entries = [f"```{{index}} single: {word}\n```" for word, home in home_of().items() if home == page]
+    if entries:
+        title, _, rest = text[0].partition("\n")
+        text[0] = "\n".join([title, "", *entries, rest])
+
+
 def setup(app: Sphinx) -> None:
     """Hear of pages as they are read."""
-    app.add_lexer("rules", Rules)
+    app.add_lexer("rules", RuleLexer)
     app.connect("source-read", elsewhere)
+    app.connect("source-read", words_first)

@@ -1,4 +1,4 @@
 """The version of this package, and that of the language."""
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 LANGUAGE_VERSION = 3

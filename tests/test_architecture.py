@@ -44,7 +44,7 @@ LIBRARIES = {
     "distributed": "lab/bulk",
     "platformdirs": "base/system.py",
     "pettingzoo": "lab/rl",
-    "gymnasium": "lab/rl",
+    "gymnasium": ("lab/rl", "lab/examples"),
 }
 FILES = sorted(ROOT.rglob("*.py"))
 
@@ -261,6 +261,8 @@ SMALL = {
     "base/diagnostics/travelling.py": "what all exceptions that travel are based on",
     "base/plaintext.py": "what a line of a text is, for everybody",
     "base/errors.py": "the exceptions, for everybody",
+    "language/syntax/colours.py": "what editors and Pygments colour",
+    "base/extras.py": "which packages an extra has, for commands and for Python",
     "base/store/remembering.py": "used below the store's encoding",
     "base/whole.py": "what a whole number is, for everybody",
     "cli/__main__.py": "what `python -m` starts",

@@ -108,6 +108,9 @@ def test_the_wheel_is_whole_and_plays_anywhere(tmp_path):
         inside -= files
     known = {name for name in inside if name.startswith("ruledsl/_data/known/")}
     assert {name.rpartition("/")[2].split("-")[0] for name in known} == {"findings", "module", "rules"}
+    schemas = {f"ruledsl/_data/schemas/{what}.json" for what in ("pack", "head", "scenarios", "languages")}
+    assert schemas <= inside
+    inside -= schemas
     assert all(name.split("/")[0].endswith(".dist-info") for name in inside - known), inside
     (named,) = (name for name in inside if name.endswith("/METADATA"))
     said = zipfile.ZipFile(wheel).read(named).decode()
@@ -180,8 +183,10 @@ def test_the_readme_is_short_and_its_python_runs():
     exec(code.replace("games=1000", "games=10, workers=1"), {})  # noqa: S102 - our own
 
 
-def test_links_of_the_readme_lead_somewhere():
-    links = re.findall(r"\]\(([^)]*)\)", README + (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8"))
+def test_links_of_the_pages_at_the_top_lead_somewhere():
+    pages = ("CONTRIBUTING.md", "SECURITY.md", "ISSUE_TEMPLATE.md", "PULL_REQUEST_TEMPLATE.md")
+    text = README + "".join((ROOT / page).read_text(encoding="utf-8") for page in pages)
+    links = re.findall(r"\]\(([^)]*)\)", text)
     assert [link for link in links if not re.match("https?:", link) and not (ROOT / link).exists()] == []
 
 

@@ -7,37 +7,29 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from ruledsl.language.syntax.grammar import grammar
-from ruledsl.language.vocabulary.builtins import BUILTINS
+from ruledsl.language.syntax.colours import patterns
 
 FOLDER = Path(__file__).parent / "syntaxes"
-PRONOUNS = ("my", "me", "you", "here", "this", "it")
-CONSTANTS = ("yes", "no", "none")
-
-
-def words_of(names: object) -> str:
-    """A pattern for some words."""
-    return rf"\b(?:{'|'.join(sorted(set(map(str, names))))})\b"  # type: ignore[call-overload]
+SCOPES = {
+    "comment": "comment.line.number-sign",
+    "pronoun": "variable.language",
+    "constant": "constant.language",
+    "keyword": "keyword.control",
+    "question": "support.function",
+    "number": "constant.numeric",
+    "operator": "keyword.operator",
+    "name": "variable.other",
+}
 
 
 def rules() -> dict[str, Any]:
     """The colours of a rule text."""
-    keywords = set(grammar().words) - {*PRONOUNS, *CONSTANTS}
-    names = {builtin.name for builtin in BUILTINS} - set(grammar().words)
-    patterns = [
-        ("comment.line.number-sign", "#.*$"),
-        ("variable.language", words_of(PRONOUNS)),
-        ("constant.language", words_of(CONSTANTS)),
-        ("keyword.control", words_of(keywords)),
-        ("support.function", words_of(names)),
-        ("constant.numeric", r"\b[0-9]+\b"),
-        ("keyword.operator", r"[-+*/=]"),
-        ("variable.other", r"\b[a-z][a-z0-9_]*(?:/[a-z][a-z0-9_]*)?\b"),
-    ]
     return {
         "name": "ruledsl",
         "scopeName": "source.ruledsl",
-        "patterns": [{"name": f"{name}.ruledsl", "match": match} for name, match in patterns],
+        "patterns": [
+            {"name": f"{SCOPES[kind]}.ruledsl", "match": match} for kind, match in patterns().items()
+        ],
     }
 
 

@@ -12,52 +12,69 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from ruledsl.base.extras import MissingExtra
 from ruledsl.cli.output import say
 from ruledsl.cli.signals import MISUSE, Ended, complain, one_of, prepare, silence, trouble
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
-COMMANDS = {
-    "play": ("table", "Play a game: you, bots, or both."),
-    "resume": ("table", "Continue a saved game."),
-    "replay": ("table", "Play a saved game again and compare the outcome."),
-    "serve": ("serve", "Play in the browser: alone, with bots, with friends."),
-    "page": ("serve", "Write a page on which anybody plays in a browser, without a server."),
-    "simulate": ("many.simulate", "Play many games between bots on all cores, one line of JSON for each."),
-    "balance": (
-        "many.balance",
-        "Measure how strong a tile is compared with the others, and which number balances it.",
-    ),
-    "compare": (
-        "many.compare",
-        "Measure what a pack, a variant, a number or a bot changes, game by game with the same seeds.",
-    ),
-    "study": ("many.study", "Show what simulated games say: a page with figures, and tables."),
-    "train": ("many.train", "Learn to play with some packs by self-play, for the bot `learned`."),
-    "list": ("catalogue", "List what is in some packs: races, powers, pieces, maps, variants."),
-    "show": ("card", "Show a tile as a card: its numbers, its pieces, its rules."),
-    "docs": ("docs", "Write a rulebook, or sheets of tiles to cut out, as a page to print."),
-    "new": ("beginning", "Make a first file: a pack, a tile, a map or a scenario."),
-    "validate": ("checking", "Check packs and report everything that is wrong, with file, line and column."),
-    "fmt": ("fmt", "Format the rules of packs in the one canonical layout."),
-    "upgrade": ("fixing", "Update your pack after another pack has renamed something."),
-    "translate": ("translating", "List the texts of a pack that a language lacks, or write its file."),
-    "bundle": ("exchanging", "Put a pack into one file, to send it to somebody."),
-    "install": ("exchanging", "Install a pack that somebody sent or published."),
-    "packs": ("exchanging", "List the packs that ruledsl knows, with their versions, digests and origins."),
-    "remove": ("exchanging", "Remove an installed pack."),
-    "test": ("testing", "Run the scenarios of packs."),
-    "interactions": (
-        "testing",
-        "List which tiles affect each other, and which scenarios cover that.",
-    ),
-    "watch": ("watching", "Check packs and run their scenarios at every save."),
-    "lsp": ("editor", "Start the language server for your editor."),
-    "schema": ("editor", "Write the JSON Schema of packs, for editors that know only YAML."),
-    "explain": ("checking", "Show the page about the code of a finding."),
+GROUPS = {
+    "Play": {
+        "play": ("table", "Play a game: you, bots, or both."),
+        "resume": ("table", "Continue a saved game."),
+        "replay": ("table", "Play a saved game again and compare the outcome."),
+        "serve": ("serve", "Play in the browser: alone, with bots, with friends."),
+        "page": ("serve", "Write a page on which anybody plays in a browser, without a server."),
+    },
+    "Author": {
+        "new": ("beginning", "Make a first file: a pack, a tile, a map or a scenario."),
+        "validate": (
+            "checking",
+            "Check packs and report everything that is wrong, with file, line and column.",
+        ),
+        "fmt": ("fmt", "Format the rules of packs in the one canonical layout."),
+        "test": ("testing", "Run the scenarios of packs."),
+        "watch": ("watching", "Check packs and run their scenarios at every save."),
+        "interactions": ("testing", "List which tiles affect each other, and which scenarios cover that."),
+        "list": ("catalogue", "List what is in some packs: races, powers, pieces, maps, variants."),
+        "show": ("card", "Show a tile as a card: its numbers, its pieces, its rules."),
+        "explain": ("checking", "Show the page about the code of a finding."),
+        "translate": ("translating", "List the texts of a pack that a language lacks, or write its file."),
+        "upgrade": ("fixing", "Update your pack after another pack has renamed something."),
+        "lsp": ("editor", "Start the language server for your editor."),
+        "schema": ("editor", "Write the JSON Schema of packs, for editors that know only YAML."),
+    },
+    "Study": {
+        "simulate": (
+            "many.simulate",
+            "Play many games between bots on all cores, one line of JSON for each.",
+        ),
+        "balance": (
+            "many.balance",
+            "Measure how strong a tile is compared with the others, and which number balances it.",
+        ),
+        "compare": (
+            "many.compare",
+            "Measure what a pack, a variant, a number or a bot changes, game by game with the same seeds.",
+        ),
+        "study": ("many.study", "Show what simulated games say: a page with figures, and tables."),
+        "train": ("many.train", "Learn to play with some packs by self-play, for the bot `learned`."),
+    },
+    "Share": {
+        "docs": ("docs", "Write a rulebook, or sheets of tiles to cut out, as a page to print."),
+        "bundle": ("exchanging", "Put a pack into one file, to send it to somebody."),
+        "install": ("exchanging", "Install a pack that somebody sent or published."),
+        "packs": (
+            "exchanging",
+            "List the packs that ruledsl knows, with their versions, digests and origins.",
+        ),
+        "remove": ("exchanging", "Remove an installed pack."),
+    },
 }
-"""The commands in the order of the help: the module of each, imported on demand, and its summary."""
+"""The commands in the order of the help, by what people want to do: the module of each, imported on demand, and its summary."""
+
+COMMANDS = {name: row for group in GROUPS.values() for name, row in group.items()}
 
 OTHERS = ("G006", "G050")
 """The codes of endless rules, and of errors in another package's bot: no bugs of ours."""
@@ -129,9 +146,11 @@ class Family(click.Group):
         return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
-        """List the commands without importing any."""
-        with formatter.section("Commands"):
-            formatter.write_dl([(name, summary) for name, (_, summary) in COMMANDS.items()])
+        """List the commands by what people want to do, without importing any."""
+        width = max(map(len, COMMANDS))
+        for title, commands in GROUPS.items():
+            with formatter.section(title):
+                formatter.write_dl([(name.ljust(width), summary) for name, (_, summary) in commands.items()])
 
     def main(self, *args: Any, **extra: Any) -> Any:  # noqa: ANN401 - as click has it
         """Run, and exit with a code. No error shows a traceback, unless RULEDSL_DEBUG is set."""
@@ -156,6 +175,8 @@ class Family(click.Group):
             sys.stdout.flush()
         except click.exceptions.NoArgsIsHelpError as problem:
             say(problem.ctx.get_help())
+        except MissingExtra as problem:
+            return MISUSE, str(problem)
         except click.UsageError as problem:
             return MISUSE, _misused(problem)
         except click.ClickException as problem:

@@ -138,17 +138,19 @@ def packs_exist(packs: tuple[str, ...]) -> None:
 def rules_for(packs: tuple[str, ...], variants: Mapping[str, str] | None = None) -> Rules:
     """The rules of some packs; their errors go to the error stream."""
     from ruledsl.base.errors import PackError  # noqa: PLC0415 - `--help` does without
+    from ruledsl.cli.screen.progress import doing  # noqa: PLC0415
     from ruledsl.play.rules import load  # noqa: PLC0415
 
     packs_exist(packs)
+    names = " and ".join(packs)
     try:
-        return load(*packs, variants=variants)
+        with doing(f"{names}: rules are read and compiled"):
+            return load(*packs, variants=variants)
     except PackError as problem:
         errors = [d for d in problem.diagnostics if d.severity == "error"]
         if all(d.code in ("P007", "P008") for d in errors):
             raise Refusal(_sentence(errors[0])) from None
         say(str(problem), err=True)
-        names = " and ".join(packs)
         raise Finding(f"Fix these errors before you play {names}.") from None
 
 

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 from ruledsl.base.arguments import NUMBER, TEXT, expect, or_none
 from ruledsl.base.errors import GameError
+from ruledsl.base.extras import need
 from ruledsl.base.plaintext import decoded, plain, rows_in
 from ruledsl.lab.bulk import Plan, lines_of
-from ruledsl.lab.study.results import is_whole, results_of
 from ruledsl.play.bots import HUMAN, is_ours, seat_names, seated
 from ruledsl.play.game import Rules
 from ruledsl.play.rules import load
@@ -119,6 +119,9 @@ class Series:
     """A series of played games. `games`, `seats`, `combos` and `rounds` are polars tables, `lines` the games as `ruledsl simulate` writes them."""
 
     def __init__(self, lines: Iterable[str], name: str = "the series") -> None:
+        need("study")
+        from ruledsl.lab.study.results import is_whole, results_of  # noqa: PLC0415 - polars is an extra
+
         rows = [row for line in lines for row in rows_in(plain(line))]
         self.results: Results = results_of((row.encode() for row in rows), name)
         self.lines: list[str] = [f"{row.strip()}\n" for row in rows if is_whole(row.encode())]
@@ -204,8 +207,9 @@ def simulate(  # noqa: PLR0913 - one for each option of the command
     """Play many games between bots, on all cores (or with `workers` processes). The same arguments give the same games, as on the command line.
 
     `packs` are ids, folders, or loaded rules. `games` is their number, or a part of a longer series. `seats` names bots
-    (`"greedy,random"`); other seats are random. Raises `PackError`, and `GameError` for an impossible table.
+    (`"greedy,random"`); other seats are random. Raises `PackError`, `GameError` for an impossible table, and `MissingExtra`.
     """
+    need("study")
     rules = rules_of(packs, variants, texts)
     plan = set_up(rules, players, seats, seed, map)
     numbers = games if isinstance(games, range) else range(games)

@@ -1,13 +1,14 @@
 """What a shell completes: commands, packs, tiles, seats, maps, variants, codes, files."""
 
 import os
+import re
 import subprocess
 import sys
 
 import pytest
 from click.shell_completion import ShellComplete
 
-from ruledsl.cli.app import COMMANDS, main
+from ruledsl.cli.app import COMMANDS, GROUPS, main
 
 
 def completed(line):
@@ -80,3 +81,12 @@ def test_help_says_its_summary_once(command):
     summary, _, rest = said.partition("\n\n")
     assert summary == COMMANDS[command][1]
     assert rest.split()[:3] != summary.split()[:3]
+
+
+def test_the_help_lists_every_command_in_its_group(run):
+    out = run("--help").out
+    titles = [line.removesuffix(":") for line in out.splitlines() if re.fullmatch(r"[A-Z]\w+:", line)]
+    assert titles == ["Options", *GROUPS]
+    for title, commands in GROUPS.items():
+        part = out.partition(f"\n{title}:\n")[2].partition("\n\n")[0]
+        assert re.findall(r"(?m)^  (\w+)", part) == list(commands)

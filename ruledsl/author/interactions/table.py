@@ -20,7 +20,7 @@ from ruledsl.play.rules import load
 from ruledsl.rules.scenarios.reading import find_scenarios
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from ruledsl.author.interactions.matrix import Cell, Pair
     from ruledsl.base.diagnostics import Diagnostic
@@ -75,13 +75,18 @@ class Table:
     findings: tuple[Diagnostic, ...]
 
 
-def tabled(rules: Rules, *, games: int = 0, seed: int = 0) -> Table:
-    """The table for the packs of these rules, with the scenarios in them."""
+def tabled(
+    rules: Rules, *, games: int = 0, seed: int = 0, tell: Callable[[str], None] = lambda _doing: None
+) -> Table:
+    """The table for the packs of these rules, with the scenarios in them. `tell` hears what is being done, for whoever waits."""
     diagnostics = Diagnostics()
     covering = _Covering()
-    for scenario in find_scenarios([pack.folder for pack in rules.composition.packs], diagnostics):
+    scenarios = find_scenarios([pack.folder for pack in rules.composition.packs], diagnostics)
+    for number, scenario in enumerate(scenarios, 1):
+        tell(f"scenario {number:,} of {len(scenarios):,}: {scenario.name}")
         covering.run(scenario)
-    played = reached(rules, games, seed)
+    played = reached(rules, games, seed, tell)
+    tell("pairs of tiles are compared")
     rows = tuple(
         Row(cell, *covering.of(pair), played[pair]) for pair, cell in Matrix(rules.program).cells.items()
     )
@@ -128,11 +133,14 @@ EXPANDS = 0.8
 """The probability that a player continues with the current race where that is an option: players who always decline meet nobody."""
 
 
-def reached(rules: Rules, games: int, seed: int) -> Counter[Pair]:
+def reached(
+    rules: Rules, games: int, seed: int, tell: Callable[[str], None] = lambda _doing: None
+) -> Counter[Pair]:
     """The number of random games in which each pair met, with the maps in turn."""
     meetings: Counter[Pair] = Counter()
     if games:
-        for met in _each(rules, games, seed):
+        for number, met in enumerate(_each(rules, games, seed), 1):
+            tell(f"game {number:,} of {games:,}")
             meetings.update(met)
     return meetings
 

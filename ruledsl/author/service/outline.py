@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import Final, NamedTuple
 
-from ruledsl.base.diagnostics import Span
+from ruledsl.base.diagnostics import Diagnostics, Span
 from ruledsl.language.syntax import tree as s
 from ruledsl.language.syntax.grammar import RESERVED, grammar
 from ruledsl.language.syntax.lexer import read_lines
@@ -19,7 +21,9 @@ from ruledsl.rules.check.typed.declarations import (
     PermissionDef,
     ValueDef,
 )
+from ruledsl.rules.packs.compose import compose
 from ruledsl.rules.packs.filetrees import FileTree
+from ruledsl.rules.packs.loading import load_packs
 from ruledsl.rules.packs.model import BoardMap, Composition, Deck, Die, Kind, Piece, Tile, Variant
 from ruledsl.rules.packs.schema.scenarios import whole_scenario_schema
 from ruledsl.rules.packs.schema.schemas import Form, file_schema, pack_schema
@@ -297,7 +301,8 @@ DRAFT = "http://json-schema.org/draft-07/schema#"
 def schema_for_editors(composition: Composition | None, what: str) -> Form:
     """The schema of pack files (`pack`), of `pack.yaml` (`head`), of scenarios or of languages, with the meaning of every key.
 
-    The kinds of tiles that packs declare are keys in it; only ruledsl itself knows which of their words exist.
+    The kinds of tiles that packs declare are keys in it. Its `$id` is relative, so that it may lie anywhere.
+    Only ruledsl itself knows which of their words exist.
     """
     if what == "head":
         schema = pack_schema()
@@ -306,7 +311,15 @@ def schema_for_editors(composition: Composition | None, what: str) -> Form:
     else:
         schema = file_schema(composition.kinds.values() if composition else ())
         schema = translation_form(schema) if what == FOLDER else schema
-    return {"$schema": DRAFT, "title": f"ruledsl {what}", **_described(schema)}
+    return {"$schema": DRAFT, "$id": f"{what}.json", "title": f"ruledsl {what}", **_described(schema)}
+
+
+def write_schemas(folder: Path, packs: Sequence[str]) -> None:
+    """Write the schemas of the files of packs into a folder, one for each kind of file, with the kinds of tiles of these packs."""
+    composition = compose(load_packs(packs, Diagnostics()), {}, Diagnostics())
+    for what in ("pack", "head", "scenarios", FOLDER):
+        text = json.dumps(schema_for_editors(composition, what), ensure_ascii=False, indent=2)
+        (folder / f"{what}.json").write_text(text + "\n", encoding="utf-8")
 
 
 def _described(form: Form) -> Form:

@@ -106,16 +106,24 @@ Loading = Callable[[tuple[str, ...], Mapping[str, str]], "Rules"]
 Loaded = tuple[tuple[str, ...], tuple[tuple[str, str], ...]]
 
 
-def run_scenarios(*targets: str, coverage: bool = False, trace: bool = False) -> Report:
+def run_scenarios(
+    *targets: str,
+    coverage: bool = False,
+    trace: bool = False,
+    tell: Callable[[str], None] = lambda _doing: None,
+) -> Report:
     """Run the scenarios of packs (ids or folders), folders or files.
 
     With `coverage` the report says which rules were used; with `trace` every result says what happened, and not only those that failed.
+    `tell` hears what is being done, for whoever waits.
     """
     diagnostics = Diagnostics()
     scenarios = find_scenarios(targets, diagnostics)
     runner = Runner(coverage=coverage, diagnostics=diagnostics)
     report = Report()
-    report.results = [runner.run(scenario, trace=trace) for scenario in scenarios]
+    for number, scenario in enumerate(scenarios, 1):
+        tell(f"scenario {number:,} of {len(scenarios):,}: {scenario.name}")
+        report.results.append(runner.run(scenario, trace=trace))
     if diagnostics.has_errors or not all(result.passed for result in report.results):
         findings = _said_of_texts(targets, diagnostics)
         report.results = [_with_causes(result, findings) for result in report.results]

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from textwrap import indent
 from typing import TYPE_CHECKING
 
 import click
 
 from ruledsl.cli.completion import TILE
-from ruledsl.cli.output import say, say_data
+from ruledsl.cli.output import say_data, say_file
 from ruledsl.cli.signals import Refusal, one_of, rules_for
 
 if TYPE_CHECKING:
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
 
     from rich.console import Console, RenderableType
 
+    from ruledsl.base.diagnostics import Span
     from ruledsl.play.naming.nouns import Naming
     from ruledsl.rules.check.program import Program
     from ruledsl.rules.packs.model import Composition, Pack, Piece, RuleText, Source, Tile
@@ -55,7 +57,7 @@ def show_command(what: str, form: str, lang: str) -> None:
     if form == "svg" and what.endswith(SAVED):
         from ruledsl.cli.files.writing import load_game  # noqa: PLC0415 - only for saved games
 
-        say(load_game(what, tell=False).picture())
+        say_file(load_game(what, tell=False).picture())
         return
     pack, id_ = _asked(what)
     rules = rules_for((pack,))
@@ -82,7 +84,7 @@ def show_command(what: str, form: str, lang: str) -> None:
     if form == "svg" and id_ in composition.maps:
         from ruledsl.play.draw import map_svg  # noqa: PLC0415 - only maps are drawn
 
-        say(map_svg(composition, composition.maps[id_]))
+        say_file(map_svg(composition, composition.maps[id_]))
         return
     out = drawn() if form == "svg" else console()
     if not id_:
@@ -90,7 +92,7 @@ def show_command(what: str, form: str, lang: str) -> None:
     for key in ids:
         _show(out, rules.program, naming, key)
     if form == "svg":
-        say(picture_of(out, naming.text(own.names, own.id)))
+        say_file(picture_of(out, naming.text(own.names, own.id)))
 
 
 def _head(out: Console, own: Pack, naming: Naming) -> None:
@@ -130,7 +132,7 @@ def _show(out: Console, program: Program, naming: Naming, id_: str) -> None:
         out.print(f"{naming.text(board.names, id_)}: {players} players, {board.rounds} rounds", style="bold")
         for line in board_of(composition, board, naming).lines(out.width):
             out.print(line, soft_wrap=True)
-        out.print(f"{board.span.file}:{board.span.line}", style="dim")
+        out.print(_place(composition, board.span), style="dim")
 
 
 def _variant(pack: str, composition: Composition, naming: Naming, id_: str, form: str) -> None:
@@ -154,19 +156,19 @@ def _variant(pack: str, composition: Composition, naming: Naming, id_: str, form
         ]
         say_data(json.dumps({"id": id_, "name": name, "options": options}, ensure_ascii=False, indent=2))
         return
-    parts: list[RenderableType] = [Text(f"{variant.span.file}:{variant.span.line}", "dim")]
+    parts: list[RenderableType] = [Text(_place(composition, variant.span), "dim")]
     for option in variant.options:
         parts += [Text(""), Text(naming.option(composition, id_, option), "bold")]
         if not texts[option]:
             parts.append(Padding(Text("as the other rules say"), (0, 0, 0, 2)))
         for text, lines in texts[option]:
-            parts.append(Text(f"{text.span.file}:{text.span.line}", "dim"))
+            parts.append(Text(_place(composition, text.span), "dim"))
             parts.append(Text(indent(text.text.rstrip(), "  "), "cyan"))
             parts += [Padding(Text(line), (0, 0, 0, 2)) for line in lines]
     out = drawn() if form == "svg" else console()
     _panel(out, name, "variant", parts)
     if form == "svg":
-        say(picture_of(out, name))
+        say_file(picture_of(out, name))
 
 
 def _switched_on(pack: str, variant: str, option: str) -> list[tuple[RuleText, list[str]]]:
@@ -223,7 +225,7 @@ def _front(composition: Composition, naming: Naming, tile: Tile) -> Iterator[Ren
     others = [f"{lang}: {name}" for lang, name in tile.names.items() if lang != naming.language]
     if others:
         yield Text(" · ".join(others), "dim")
-    yield Text(f"{tile.span.file}:{tile.span.line}", "dim")
+    yield Text(_place(composition, tile.span), "dim")
 
 
 def _sources(composition: Composition, naming: Naming, tile: Tile) -> Iterator[RenderableType]:
@@ -268,7 +270,7 @@ def _rules(composition: Composition, *, tile: str | None, piece: str) -> Iterato
     for rule in composition.rules:
         if rule.owner.piece == piece and (tile is None or rule.owner.tile == tile):
             yield Text("")
-            yield Text(f"rules{_switch(rule)}  {rule.span.file}:{rule.span.line}", "dim")
+            yield Text(f"rules{_switch(rule)}  {_place(composition, rule.span)}", "dim")
             yield Text(indent(rule.text.rstrip(), "  "), "cyan")
 
 
@@ -284,6 +286,19 @@ def _in_words(program: Program, naming: Naming, tile: str, piece: str) -> Iterat
         yield Text("")
         yield Text("in words", "dim")
         yield from (Padding(Text(sentence), (0, 0, 0, 2)) for sentence in lines)
+
+
+def _place(composition: Composition, span: Span) -> str:
+    """The file and the line; for a pack that came with an installation from the pack on, since nobody edits it there."""
+    from ruledsl.rules.packs.folders.files import shown_path  # noqa: PLC0415 - `--help` does without
+    from ruledsl.rules.packs.folders.find import is_installed  # noqa: PLC0415
+
+    file = span.file
+    for pack in composition.packs:
+        folder = f"{shown_path(Path(pack.folder))}/"
+        if file.startswith(folder) and is_installed(pack.folder):
+            return f"{pack.id}/{file.removeprefix(folder)}:{span.line}"
+    return f"{file}:{span.line}"
 
 
 def _switch(rule: RuleText) -> str:

@@ -73,6 +73,7 @@ def validate_command(
 ) -> None:
     """Check packs and report all findings; fix them, or try the packs, if asked."""
     from ruledsl.base.diagnostics import render_json, render_sarif, render_text  # noqa: PLC0415 - `--help` does without
+    from ruledsl.cli.screen.progress import doing  # noqa: PLC0415
     from ruledsl.play.loading.validating import validate  # noqa: PLC0415
 
     packs_exist(packs)
@@ -82,11 +83,13 @@ def validate_command(
         from ruledsl.cli.commands.fixing import fix  # noqa: PLC0415
 
         fix(packs, diff=diff)
-    findings = validate(*packs)
-    if trial and not any(diagnostic.severity == "error" for diagnostic in findings):
-        from ruledsl.author.trial import tried  # noqa: PLC0415
+    with doing(f"{' and '.join(packs)}: rules are checked") as tell:
+        findings = validate(*packs)
+        if trial and not any(diagnostic.severity == "error" for diagnostic in findings):
+            from ruledsl.author.trial import tried  # noqa: PLC0415
 
-        findings = [*findings, *tried(packs)]
+            tell("a trial of the packs")
+            findings = [*findings, *tried(packs)]
     if form == "json":
         say_data(render_json(findings), end="")
     elif form == "sarif":

@@ -76,6 +76,7 @@ def docs_command(
 ) -> None:
     """Write the rulebook of packs, or their tiles to cut out, as one HTML file."""
     from ruledsl.cli.files.writing import can_write, write_whole  # noqa: PLC0415 - `--help` does without
+    from ruledsl.cli.screen.progress import doing  # noqa: PLC0415
 
     asked = [_split(word, tiles=cut_out) for word in what]
     packs = tuple(dict.fromkeys(pack for pack, _ in asked))
@@ -84,12 +85,13 @@ def docs_command(
     name = output or "-".join(ids.values()) + ("-sheets.html" if cut_out else ".html")
     can_write(name)
     wanted = [(ids[pack], tile) for pack, tile in asked]
-    if cut_out:
-        text = _sheets(rules, wanted, lang, paper)
-    else:
-        from ruledsl.author.book import rulebook  # noqa: PLC0415
+    with doing("the page is made"):
+        if cut_out:
+            text = _sheets(rules, wanted, lang, paper)
+        else:
+            from ruledsl.author.book import rulebook  # noqa: PLC0415
 
-        text = rulebook(rules, [id_ for id_, _ in wanted], lang)
+            text = rulebook(rules, [id_ for id_, _ in wanted], lang)
     write_whole(name, text)
     say(f"{name}: {len(text.encode()):,} bytes")
 

@@ -6,10 +6,11 @@ import json
 
 import click
 
+from ruledsl.base.extras import need
 from ruledsl.cli.completion import FILE, PACK
 from ruledsl.cli.files.writing import write_whole
 from ruledsl.cli.output import say, say_data
-from ruledsl.cli.signals import Refusal, packs_exist
+from ruledsl.cli.signals import packs_exist
 
 # ── lsp ─────────────────────────────────────────────────────────────────────────
 # `lsp`: the language server that editors start.
@@ -26,9 +27,6 @@ each file with its pack and what that requires, together with the PACKs that you
   ruledsl lsp smallworld underground
   ruledsl lsp --port 8765
 """
-PACKAGES = ("pygls", "lsprotocol", "websockets")
-MISSING = "The language server needs one more package: install `ruledsl[lsp]` (in a checkout, `make setup`)."
-SOCKET = "A language server over a WebSocket needs one more package: install `websockets`."
 
 
 @click.command("lsp", help=LSP_HELP)
@@ -56,19 +54,14 @@ def lsp_command(
     """Serve findings, completion, hovers, renaming and fixes to an editor, over standard input and output or a WebSocket."""
     if stdio and port is not None:
         raise click.UsageError("--stdio and --port exclude each other", click.get_current_context())
+    need("lsp")
     packs_exist(packs)
-    try:
-        from ruledsl.author.lsp.server import over_stdio, over_websocket  # noqa: PLC0415 - `--help` does without
+    from ruledsl.author.lsp.server import over_stdio, over_websocket  # noqa: PLC0415 - `--help` does without
 
-        if port is None:
-            over_stdio(packs)
-        else:
-            over_websocket(packs, host, port, origin, say)
-    except ModuleNotFoundError as problem:
-        name = (problem.name or "").partition(".")[0]
-        if name in PACKAGES:
-            raise Refusal(SOCKET if name == "websockets" else MISSING) from None
-        raise
+    if port is None:
+        over_stdio(packs)
+    else:
+        over_websocket(packs, host, port, origin, say)
 
 
 # ── schema ──────────────────────────────────────────────────────────────────────

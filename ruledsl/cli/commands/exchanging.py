@@ -70,9 +70,11 @@ def install_command(source: str, yes: bool, digest: str | None, local: bool) -> 
         Reach,
     )
     from ruledsl.base.diagnostics import render_text  # noqa: PLC0415 - `--help` does without
+    from ruledsl.cli.screen.progress import doing  # noqa: PLC0415
 
     try:
-        parcel = parcel_from(source, Reach(local=local))
+        with doing("the pack is fetched, checked and tried"):
+            parcel = parcel_from(source, Reach(local=local))
         if digest is not None and digest != parcel.digest:
             raise Refusal(
                 f"This pack has the digest {parcel.digest}, not {digest[:40]}: nothing was installed."

@@ -20,7 +20,8 @@ from ruledsl.cli.commands.arguments import AS_DATA
 from ruledsl.cli.commands.fmt import refuse_installed
 from ruledsl.cli.completion import PACK
 from ruledsl.cli.files.writing import write_whole
-from ruledsl.cli.output import say, say_data
+from ruledsl.cli.output import say, say_data, say_file
+from ruledsl.cli.screen.progress import doing
 from ruledsl.cli.signals import FOUND, Refusal, packs_exist
 from ruledsl.play.loading.validating import validate
 from ruledsl.rules.packs.filetrees import FileTrees
@@ -58,14 +59,18 @@ def fix(
         files = below(folder).paths
         if not diff:
             refuse_installed([Path(os.path.realpath(path)) for path in files])
-        mended = _mended(folder, codes)
+        with doing(f"{pack}: fixes are tried"):
+            mended = _mended(folder, codes)
         for path, text in mended.texts.items():
             name = shown_path(path)
             changed[name] = _difference(name, path.read_bytes().decode(), text)
             if not diff:
                 write_whole(path, text)
             if tell:
-                say(changed[name] if diff else f"fixed: {name}")
+                if diff:
+                    say_file(changed[name])
+                else:
+                    say(f"fixed: {name}")
         for note in mended.notes if tell else ():
             say(note)
     if tell:

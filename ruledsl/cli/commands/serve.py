@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from ruledsl.base.extras import need
 from ruledsl.base.system import user_data
 from ruledsl.cli.commands.arguments import fits, seats_of, variants_of
 from ruledsl.cli.completion import FOLDER, MAP, PACK, SEATS, VARIANT
@@ -33,10 +34,6 @@ end of this program.
   ruledsl serve --host 0.0.0.0 --port 8080                everybody who reaches this computer can play
   ruledsl serve --workshop my-packs                       make tiles and packs in the browser
 """
-PACKAGES = ("starlette", "uvicorn", "websockets", "anyio")
-MISSING = (
-    "The table in the browser needs some more packages: install `ruledsl[web]` (in a checkout, `make setup`)."
-)
 
 
 @click.command("serve", help=SERVE_HELP)
@@ -128,13 +125,9 @@ def serve_command(  # noqa: PLR0913, PLR0917 - one for each option
     workshop: str | None,
 ) -> None:
     """Run the server: the lobby, or one table with a link for each seat."""
-    try:
-        from ruledsl.table.server.run import CannotServe, serve  # noqa: PLC0415 - `--help` does without
-    except ModuleNotFoundError as problem:
-        if (problem.name or "").partition(".")[0] in PACKAGES:
-            raise Refusal(MISSING) from None
-        raise
-    from ruledsl.rules.packs.folders.find import is_path  # noqa: PLC0415
+    need("web")
+    from ruledsl.rules.packs.folders.find import is_path  # noqa: PLC0415 - `--help` does without
+    from ruledsl.table.server.run import CannotServe, serve  # noqa: PLC0415
     from ruledsl.table.server.settings import Settings  # noqa: PLC0415
 
     packs_exist((*packs, *offer))
@@ -252,14 +245,20 @@ Exit code 0: written; 1: a pack has errors; 2: no such pack, or something cannot
 @click.option("--workshop", is_flag=True, help="With the workshop: a playground to make tiles in.")
 def page_command(packs: tuple[str, ...], output: str, *, workshop: bool) -> None:
     """Write a folder with a page that plays these packs in the browser alone, and perhaps the workshop."""
-    from ruledsl.table.standalone.folder import NotWritten, write  # noqa: PLC0415 - `--help` does without
+    from ruledsl.cli.screen.progress import doing  # noqa: PLC0415
+    from ruledsl.table.standalone.folder import NotWritten, needs, write  # noqa: PLC0415 - `--help` does without
     from ruledsl.table.standalone.vendored import NotFetched  # noqa: PLC0415
 
-    folders = _folders(packs)
     try:
-        size = write(folders, Path(output), workshop=workshop)
+        needs()
+        folders = _folders(packs)
+        with doing("the page is written") as tell:
+            size = write(folders, Path(output), workshop=workshop, tell=tell)
     except (NotWritten, NotFetched) as problem:
         raise Refusal(str(problem)) from None
+    except KeyboardInterrupt:
+        say(f"Stopped: the page in {output} is not whole.", err=True)
+        raise
     names = ", ".join(folders)
     say(f"{output}: {names}; {size:,} bytes. Show it with: python3 -m http.server --directory {output}")
 

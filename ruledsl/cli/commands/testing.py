@@ -11,7 +11,7 @@ import click
 
 from ruledsl.cli.commands.arguments import AS_DATA
 from ruledsl.cli.completion import FILE, PACK
-from ruledsl.cli.output import say, say_data
+from ruledsl.cli.output import say, say_data, say_file
 from ruledsl.cli.signals import FOUND, packs_exist, rules_for
 
 if TYPE_CHECKING:
@@ -119,10 +119,12 @@ def _run(packs: tuple[str, ...], *, coverage: bool, trace: bool) -> Report:
     from pathlib import Path  # noqa: PLC0415
 
     from ruledsl.author.testkit import run_scenarios  # noqa: PLC0415
+    from ruledsl.cli.screen.progress import doing  # noqa: PLC0415
     from ruledsl.cli.signals import Refusal  # noqa: PLC0415
 
     packs_exist(tuple(name for name in packs if not Path(name).exists()))
-    report = run_scenarios(*packs, coverage=coverage, trace=trace)
+    with doing("scenarios are read") as tell:
+        report = run_scenarios(*packs, coverage=coverage, trace=trace, tell=tell)
     if not report.results and not report.problems:
         raise Refusal(f"There are no scenarios in {' + '.join(packs)}.")
     return report
@@ -139,7 +141,7 @@ def record(file: str, packs: tuple[str, ...], output: str | None, *, name: str |
 
     text, count = record_scenario(load_game(file, packs), name or _name_of(file), last, output)
     if output is None:
-        say(text, end="")
+        say_file(text, end="")
     else:
         say(f"Recorded in {output}{with_choices(count)}.", err=True)
 
@@ -181,13 +183,16 @@ def interactions_command(
     """Write which tiles of packs affect each other, and which scenarios and games show it, as a page or as data."""
     from ruledsl.author.interactions import data_of, page_of, tabled  # noqa: PLC0415
     from ruledsl.cli.files.writing import can_write, write_whole  # noqa: PLC0415 - `--help` does without
+    from ruledsl.cli.screen.progress import doing  # noqa: PLC0415
 
     if output is not None:
         can_write(output)
-    table = tabled(rules_for(packs), games=games, seed=seed)
-    page = data_of(table) if form == "json" else page_of(table, packs)
+    rules = rules_for(packs)
+    with doing("scenarios are read") as tell:
+        table = tabled(rules, games=games, seed=seed, tell=tell)
+        page = data_of(table) if form == "json" else page_of(table, packs)
     if output is None:
-        say_data(page, end="")
+        (say_data if form == "json" else say_file)(page, end="")
     else:
         write_whole(output, page)
         say(f"{output}: {len(table.rows)} cells, {sum(not row.is_open for row in table.rows)} with scenarios")

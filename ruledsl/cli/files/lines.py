@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import importlib
 import json
 import os
 import stat
@@ -39,10 +38,6 @@ def in_columns(
     force: bool,
 ) -> None:
     """Play these games and write their tables; a part is written whole or not at all."""
-    try:
-        importlib.import_module("polars")
-    except ModuleNotFoundError:
-        raise Refusal("The package polars is not installed: pip install 'ruledsl[study]'.") from None
     from ruledsl.lab.bulk import Died  # noqa: PLC0415 - `--help` does without
     from ruledsl.lab.bulk.outcome import table_of  # noqa: PLC0415
     from ruledsl.lab.study.columns import about_of, parts_of  # noqa: PLC0415

@@ -14,6 +14,7 @@ from pathlib import Path
 from socket import gethostname
 from typing import TYPE_CHECKING, Any
 
+from ruledsl.base.extras import need
 from ruledsl.lab.bulk.playing import all_take_anything
 from ruledsl.lab.bulk.workers import Died, chunk_of
 from ruledsl.rules.packs.folders.find import find_pack, is_path
@@ -47,10 +48,9 @@ class NoCluster(Exception):
 
 def cluster_at(address: str) -> Any:  # noqa: ANN401 - a client of Dask
     """The cluster whose scheduler has this address (`tcp://host:8786`); `NoCluster` if there is none."""
-    try:
-        import distributed  # noqa: PLC0415 - an extra
-    except ModuleNotFoundError:
-        raise NoCluster("The package distributed is not installed: pip install 'ruledsl[cluster]'.") from None
+    need("cluster")
+    import distributed  # noqa: PLC0415 - an extra
+
     try:
         with _quiet():
             asyncio.run(_greeted(address))

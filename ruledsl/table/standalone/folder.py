@@ -28,7 +28,7 @@ from ruledsl.table.standalone.sources import OF_WORKSHOP, READ, packed, sources
 from ruledsl.table.standalone.vendored import vendored
 
 if TYPE_CHECKING:
-    from collections.abc import Container, Iterator, Mapping
+    from collections.abc import Callable, Container, Iterator, Mapping
 
     from ruledsl.table.standalone.vendored import Vendored
 
@@ -83,12 +83,34 @@ class NotWritten(Exception):
     """The page cannot be written, with the reason as one sentence."""
 
 
-def write(packs: Mapping[str, Path], folder: Path, *, workshop: bool = False) -> int:
-    """Write the page with these packs, by id; returns its size in bytes. `NotWritten`, `NotFetched` or `OSError` if that fails."""
+def needs() -> str:
+    """The path of Node.js, which compiles the modules. `NotWritten` if it is not installed."""
+    node = shutil.which("node")
+    if node is None:
+        raise NotWritten("The modules are compiled by Node.js, which is not installed.")
+    return node
+
+
+def write(
+    packs: Mapping[str, Path],
+    folder: Path,
+    *,
+    workshop: bool = False,
+    tell: Callable[[str], None] = lambda _doing: None,
+) -> int:
+    """Write the page with these packs, by id; returns its size in bytes. `NotWritten`, `NotFetched` or `OSError` if that fails.
+
+    `tell` hears what is being done, for whoever waits.
+    """
+    needs()
+    for one in vendored(workshop=workshop).values():
+        tell(f"{one.name} {one.version} is fetched")
+        one.data()
+    tell("the page is written")
     folder.mkdir(parents=True, exist_ok=True)
     _write_python(folder / "python")
     _write_licences(folder / "licences", vendored(workshop=workshop))
-    _write_archives(packs, folder, workshop=workshop)
+    _write_archives(packs, folder, workshop=workshop, tell=tell)
     _write_page(folder, workshop=workshop)
     _write_keeper(folder)
     return sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
@@ -165,7 +187,9 @@ def _write_licences(folder: Path, packages: Mapping[str, Vendored]) -> None:
         (folder / name).write_bytes(data)
 
 
-def _write_archives(packs: Mapping[str, Path], folder: Path, *, workshop: bool) -> None:
+def _write_archives(
+    packs: Mapping[str, Path], folder: Path, *, workshop: bool, tell: Callable[[str], None]
+) -> None:
     """The modules of ruledsl and these packs with cached results, and in the folder `LATER` everything that is not needed at once."""
     later = folder / LATER
     shutil.rmtree(later, ignore_errors=True)
@@ -181,7 +205,9 @@ def _write_archives(packs: Mapping[str, Path], folder: Path, *, workshop: bool) 
     with tempfile.TemporaryDirectory() as made:
         library = Path(made) / "library"
         _put(library, archives["rest"] | _packs(packs))
+        tell("rules are compiled for the page")
         _run(library, "ruledsl.table.standalone.precache")
+        tell("a game is played, to see what the page loads at once")
         played = {
             *json.loads(_run(library, "ruledsl.table.standalone.rehearsal")),
             *IN_BROWSER,
@@ -198,7 +224,9 @@ def _write_archives(packs: Mapping[str, Path], folder: Path, *, workshop: bool) 
             (library / name).unlink()
         shutil.rmtree(folder / COVERS, ignore_errors=True)
         shutil.move(library / "ruledsl" / COVERS, folder / COVERS)
+        tell("modules are compiled for the page's Python")
         _compile(folder / "python", Path(made), played)
+        tell("everything is packed")
         for path in sorted((library / "ruledsl" / KNOWN).iterdir()):
             if OF_ONE_GAME.match(path.name):
                 path.rename(later / path.name)
@@ -305,13 +333,10 @@ def _run(library: Path, program: str) -> str:
 
 def _compile(pyodide: Path, folder: Path, played: set[str]) -> None:
     """Replace all modules below a folder by byte code of the page's Python, and store the memory of this Python with those that are played."""
-    node = shutil.which("node")
-    if node is None:
-        raise NotWritten("The modules are compiled by Node.js, which is not installed.")
     program = Path(__file__).with_name("compiling.py")
     ours = {*sys.stdlib_module_names, "ruledsl"}
     modules = json.dumps(sorted(name for name in played if name.partition(".")[0] in ours))
-    command = [node, str(STATIC / "compile.mjs"), str(pyodide), str(program), str(folder), READ, modules]
+    command = [needs(), str(STATIC / "compile.mjs"), str(pyodide), str(program), str(folder), READ, modules]
     done = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603
     if done.returncode:
         raise NotWritten(f"The modules could not be compiled: {done.stderr.strip().splitlines()[-1:]}")

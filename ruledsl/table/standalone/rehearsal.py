@@ -12,6 +12,7 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
+from ruledsl.base import system
 from ruledsl.table.standalone.boot import boot
 from ruledsl.table.standalone.inside import Page
 
@@ -54,6 +55,8 @@ class Rehearsal:
         )
         task = asyncio.create_task(opened)
         view = await self.until("view")
+        while not view["ask"]["options"]:  # in some games the other seat begins
+            view = await self.until("view")
         await self.say(
             table, {"type": "choose", "made": view["made"], "option": view["ask"]["options"][0]["id"]}
         )
@@ -81,6 +84,7 @@ async def _nothing() -> None:
 
 async def _rehearsed(data: Path) -> None:
     boot(data, lambda _name: None)
+    system.ONE_THREAD = True  # as in a browser: no thread, nor what a server needs for threads
     page = Page(data, _nothing)
     await Rehearsal(page).play()
     await page.room.close()

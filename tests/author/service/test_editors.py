@@ -1,15 +1,20 @@
 """What lies ready for editors is of one piece with the language."""
 
+import importlib
 import json
 import re
 import runpy
+import tomllib
+from collections import Counter
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 from jsonschema import Draft7Validator
+from pygments.token import Comment, Keyword, Name
 from ruamel.yaml import YAML
 
+from ruledsl.author.service.outline import write_schemas
 from ruledsl.cli.app import main
 from ruledsl.language.syntax.grammar import grammar
 
@@ -90,3 +95,41 @@ def test_the_schema_fits_the_packs_there_are(what, pattern, tmp_path):
             list(validator.iter_errors(YAML(typ="safe", pure=True).load(path.read_text(encoding="utf-8"))))
             == []
         )
+
+
+def test_the_schemas_of_the_wheel_fit_all_files_of_the_official_packs(tmp_path):
+    """As the YAML extension uses them, without ruledsl: by the places that docs/editors.md gives."""
+    write_schemas(tmp_path, [path.name for path in (ROOT / "rulesets").iterdir()])
+    schemas = {path.stem: json.loads(path.read_text(encoding="utf-8")) for path in tmp_path.iterdir()}
+    assert {name: schema["$id"] for name, schema in schemas.items()} == {
+        name: f"{name}.json" for name in schemas
+    }
+    validators = {name: Draft7Validator(schema) for name, schema in schemas.items()}
+    wrong, fitted = [], Counter()
+    for path in sorted((ROOT / "rulesets").rglob("*.yaml")):
+        kind = (
+            path.parent.name
+            if path.parent.name in validators
+            else "head"
+            if path.name == "pack.yaml"
+            else "pack"
+        )
+        data = YAML(typ="safe").load(path)
+        wrong += [f"{path}: {problem.message}" for problem in validators[kind].iter_errors(data)][:1]
+        fitted[kind] += 1
+    assert not wrong, "\n".join(wrong)
+    assert set(fitted) == set(schemas)
+
+
+def test_the_lexer_of_pygments_is_an_entry_point_and_knows_every_word():
+    declared = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["entry-points"]
+    module, _, name = declared["pygments.lexers"]["ruledsl"].partition(":")
+    lexer = getattr(importlib.import_module(module), name)()
+    for word in grammar().words:
+        ((token, text), *_) = lexer.get_tokens(word)
+        assert (text, token in Keyword or token in Name.Builtin) == (word, True)
+    text = "my conquest_cost -1 if region is hill  # so\n"
+    tokens = [(token, part) for token, part in lexer.get_tokens(text) if part.strip()]
+    assert "".join(part for _, part in lexer.get_tokens(text)) == text
+    assert [part for token, part in tokens if token in Keyword] == ["if", "is"]
+    assert tokens[-1] == (Comment.Single, "# so")

@@ -14,15 +14,15 @@ pytestmark = pytest.mark.skipif(not WHOLE, reason="minutes: make soak")
 @pytest.mark.parametrize(
     ("module", "needs", "args"),
     [
-        ("learning_torch", "torch", ["--updates", "16"]),
-        ("learning_sb3", "sb3_contrib", ["--choices", "65536"]),
+        ("ppo", "torch", ["--updates", "16"]),
+        ("sb3", "sb3_contrib", ["--choices", "65536"]),
     ],
 )
 def test_example_learners_learn(module, needs, args):
     """They come to beat random bots, and say so."""
     pytest.importorskip(needs)
     root = Path(__file__).parents[3]
-    command = [sys.executable, "-m", f"benchmarks.{module}", *args]
+    command = [sys.executable, "-m", f"ruledsl.lab.examples.{module}", *args]
     run = subprocess.run(command, cwd=root, capture_output=True, text=True, check=True)
     won = [float(share) for share in re.findall(r"won ([0-9.]+) of the last games", run.stdout)]
     assert len(won) > 10

@@ -11,8 +11,8 @@ import numpy as np
 from click.testing import CliRunner
 
 import ruledsl
-from benchmarks.learning import main as learn
 from ruledsl.engine.state.layout import POWER
+from ruledsl.lab.examples.linear import main as learn
 from ruledsl.rl import Tables, env
 from ruledsl.rules.check.knowledge import curious_tiles
 

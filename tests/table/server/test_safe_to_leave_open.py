@@ -321,7 +321,7 @@ def test_without_its_packages_it_says_in_one_sentence_what_to_install():
     ended = subprocess.run([sys.executable, "-c", WITHOUT], capture_output=True, text=True, check=False)
     assert ended.returncode == 2
     assert ended.stderr.count("\n") == 1
-    assert "install `ruledsl[web]`" in ended.stderr
+    assert "starlette and uvicorn: pip install 'ruledsl[web]'" in ended.stderr
 
 
 def test_a_second_server_at_the_same_tables_is_refused(server, tmp_path):

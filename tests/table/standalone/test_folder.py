@@ -4,6 +4,7 @@ import ast
 import hashlib
 import json
 import shutil
+import subprocess
 import sys
 
 import pytest
@@ -111,3 +112,19 @@ def test_a_page_that_is_opened_as_a_file_says_what_to_do(tmp_path):
             assert "python3 -m http.server" in page.get_by_role("alert").inner_text()
             assert json.loads(page.locator("meta[name=languages]").get_attribute("content")) == TABLE
         browser.close()
+
+
+PLAIN = f"""
+import sys
+sys.modules |= dict.fromkeys({sorted(SERVERS - {"wasmtime"})})
+from ruledsl.table.standalone import rehearsal
+rehearsal.boot = lambda *_: None  # the packs are those of the checkout
+rehearsal.main()
+"""
+
+
+def test_the_rehearsal_needs_no_server():
+    """`ruledsl page` runs on a plain installation, which has none."""
+    done = subprocess.run([sys.executable, "-c", PLAIN], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert "ruledsl.table.server.tables.table" in json.loads(done.stdout.splitlines()[-1])

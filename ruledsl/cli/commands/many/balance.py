@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import importlib
 import json
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
 import click
 
+from ruledsl.base.extras import need
 from ruledsl.cli.commands.arguments import (
     AS_DATA,
     Number,
@@ -156,13 +156,10 @@ def _check_page(output: str | None, *, force: bool) -> None:
     """Refuse a page that cannot be drawn or written, before any work."""
     if output is None:
         return
+    need("study")
     if Path(output).exists() and not force:
         raise Refusal(f"`{output}` already exists: `--force` overwrites it.")
     can_write(output)
-    try:
-        importlib.import_module("ruledsl.lab.study.page")  # polars and plotly are an extra
-    except ModuleNotFoundError as problem:
-        raise Refusal(f"The package {problem.name} is not installed: pip install 'ruledsl[study]'.") from None
 
 
 def _draw(output: str, weighing: Weighing, handed: Hands) -> None:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from ruledsl.base.extras import need
 from ruledsl.cli.commands.arguments import bots_at, is_number, of_a_table, planned, variants_of
 from ruledsl.cli.completion import FILE, FOLDER, PACK
 from ruledsl.cli.files.lines import Lines, there_already
@@ -158,6 +159,10 @@ def simulate_command(  # noqa: PLR0913, PLR0917 - one for each option
 ) -> None:
     """Play many games with bots, and write a line for each, or tables."""
     _check_name(output)
+    if columns is not None:
+        need("study")
+    if scheduler is not None:
+        need("cluster")
     rules, plan = planned(packs, variants_of(variants), bots_at(seats, players), seed, map_id)
     numbers: Sequence[int] = sorted(set(only)) or games
     if columns is not None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 import os
 from functools import partial
 from pathlib import Path
@@ -10,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from ruledsl.base.extras import need
 from ruledsl.cli.completion import FILE, FOLDER
 from ruledsl.cli.files.writing import can_write, write_whole
 from ruledsl.cli.output import say
@@ -65,14 +65,11 @@ def study_command(
     force: bool,  # noqa: FBT001 - click
 ) -> None:
     """Make a page of statistics, with their uncertainty, from the results of `simulate`."""
+    need("study")
     _check_places(output, tables, rows)
     if output is not None:
         _check_free(Path(output), files, force=force)
         can_write(output)
-    try:
-        importlib.import_module("ruledsl.lab.study.page")  # polars and plotly are an extra
-    except ModuleNotFoundError as problem:
-        raise Refusal(f"The package {problem.name} is not installed: pip install 'ruledsl[study]'.") from None
     results, games = _read(files)
     contents = _contents(results, games, output, tables, rows, form)
     for place in contents:

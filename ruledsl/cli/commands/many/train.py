@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import importlib
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from ruledsl.base.errors import GameError
+from ruledsl.base.extras import need
 from ruledsl.cli.commands.arguments import Number
 from ruledsl.cli.completion import FILE, PACK
 from ruledsl.cli.files.writing import can_write, write_whole
@@ -85,6 +85,8 @@ def train_command(  # noqa: PLR0913, PLR0917 - one for each option
         policy_of,
     )
 
+    if not explain:
+        need("rl")
     rules = rules_for(packs)
     ids = [pack.id for pack in rules.composition.packs]
     try:
@@ -102,10 +104,6 @@ def train_command(  # noqa: PLR0913, PLR0917 - one for each option
     if output is None:
         place.parent.mkdir(parents=True, exist_ok=True)
     can_write(place)
-    try:
-        importlib.import_module("numpy")  # an extra
-    except ModuleNotFoundError:
-        raise Refusal("The package numpy is not installed: pip install 'ruledsl[rl]'.") from None
     policy = _trained(rules, seconds, seed, stored, workers)
     write_whole(place, policy.text())
     say(f"{len(policy.weights)} weights, kept in {place}")

@@ -9,7 +9,7 @@ from contextlib import asynccontextmanager
 from functools import cache, partial
 from typing import TYPE_CHECKING, Any, ParamSpec, Protocol, TypeVar
 
-from ruledsl.base.system import ONE_THREAD
+from ruledsl.base import system
 from ruledsl.table.server.refusals import Refused
 from ruledsl.table.server.work.paying import asker
 
@@ -189,7 +189,7 @@ async def setting_up(work: Callable[Given, Result], *args: Given.args, **more: G
 
 
 async def _done(kind: str, work: Callable[[], Result]) -> Result:
-    if ONE_THREAD:
+    if system.ONE_THREAD:
         return work()
     from anyio import to_thread  # noqa: PLC0415 - only where there are threads
 
