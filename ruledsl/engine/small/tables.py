@@ -246,6 +246,8 @@ TILE_KINDS = Array("TILE_KINDS")
 """Kind of each tile."""
 FULL_TRAYS = Array("FULL_TRAYS")
 """Number of tokens of each race."""
+PARTS = Array("PARTS")
+"""The part of a people that each tile can be: its race, its power, or none."""
 LASTING = Array("LASTING")
 """Does the tile have a rule that is in force outside the first stage?"""
 LENDERS = Array("LENDERS")

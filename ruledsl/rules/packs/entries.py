@@ -57,7 +57,7 @@ def read_kinds(node: MappingNode, pack: Pack, diagnostics: Diagnostics) -> None:
             for key, value in (fields if isinstance(fields, MappingNode) else ())
             if isinstance(value, ScalarNode)
         ]
-        kind = read_as(Kind, entry, KIND, id=id_, span=span, fields=declared)
+        kind = read_as(Kind, entry, KIND, id=id_, span=span, fields=declared, places=places_of(entry, "tray"))
         kind.plural = kind.plural or id_
         enter(pack.kinds, id_, kind, "kind of tile", span, diagnostics)
 

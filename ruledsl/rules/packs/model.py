@@ -171,6 +171,7 @@ class Kind:
     names: Names = field(default_factory=dict)
     tray: str = ""
     travels: bool = False
+    places: Places = field(default_factory=dict)
 
 
 @dataclass(slots=True)

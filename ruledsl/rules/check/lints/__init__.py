@@ -11,13 +11,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ruledsl.rules.check.graph import gone_over_often
+from ruledsl.rules.check.lints.bearers import peoples_have_their_tiles, trays_are_printed
 from ruledsl.rules.check.lints.packs import (
     packs_require_what_they_use,
     regions_can_be_reached,
     replacements_agree,
-    roles_fit,
     words_can_be_said,
 )
+from ruledsl.rules.check.lints.roles import games_begin, roles_fit
 from ruledsl.rules.check.lints.settled import moments_leave_it_open
 from ruledsl.rules.check.lints.supply import (
     pieces_suffice,
@@ -66,6 +67,9 @@ FAULTS: tuple[Lint, ...] = (
     loops_are_short,
     replacements_agree,
     roles_fit,
+    games_begin,
+    trays_are_printed,
+    peoples_have_their_tiles,
     regions_can_be_reached,
     tokens_suffice,
     tokens_are_lent,
