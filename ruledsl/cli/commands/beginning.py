@@ -52,7 +52,7 @@ Exit code 0: made; 2: it cannot be made.
     type=click.IntRange(1, MOST_PLAYERS),
     default=2,
     show_default=True,
-    help="For a map: the number of rounds.",
+    help="For a map: for how many players it is.",
 )
 def new_command(  # noqa: PLR0913, PLR0917 - one for each option
     kind: str,

@@ -223,6 +223,7 @@ def event_codes(program: Program, layout: Layout, pointing: Pointing) -> list[Ev
     """Facts about every event; procedures are filled in later."""
     leading_to = reaches(program)
     codes = []
+    turn = program.composition.roles.get("turn", "")
     for event in program.events:
         resets: dict[str, dict[Any, tuple[int, ...]]] = {}
         for memory in program.memories:
@@ -237,7 +238,7 @@ def event_codes(program: Program, layout: Layout, pointing: Pointing) -> list[Ev
         info.replaceable = any(trigger.moment == "instead" for trigger in event.triggers)
         info.reaches = leading_to[event.index]
         key, pack = f"event.{event.name}", event.origin.owner.pack
-        info.logged = program.composition.text(key, pack) is not None
+        info.logged = event.name == turn or program.composition.text(key, pack) is not None
         info.ways = pointing.of_all(event.params)
         codes.append(info)
     return codes

@@ -24,7 +24,12 @@ if TYPE_CHECKING:
 
 
 def regions_can_be_reached(program: Program, diagnostics: Diagnostics) -> None:
-    """In every connected group of regions, a race can enter at least one: by an entry, or by a trait that rules mention."""
+    """In every connected group of regions, a race can enter at least one: by an entry, or by a trait that rules mention.
+
+    Where no rule asks for entries, peoples come onto the map in other ways.
+    """
+    if not any(map(_speaks_of_entries, program.values)):
+        return
     ways, open_ways = _ways_in(program), _ways_for_all(program)
     for board in program.composition.maps.values():
         groups = _groups(board)
