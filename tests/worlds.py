@@ -326,7 +326,8 @@ class Maker:
         tile, other = self.expression("tile", 1), self.expression("tile", 1)
         region, player = self.expression("region", 1), self.expression("player", 1)
         return self.pick([
-            [f"return {tile} to {self.pick(['top', 'bottom'])} of {self.pick(DECKS)}"],
+            [f"return {tile} to {self.pick(['top', 'bottom'])} of open_pile"],
+            [f"return {self.pick(RACES)} to {self.pick(['top', 'bottom'])} of clan_pile"],
             [f"draw {self.fresh()} from {self.pick(DECKS)}"],
             [f"shuffle {self.pick(DECKS)}"],
             [f"lay {tile} on {region}{self.pick(['', ' face down'])}"],

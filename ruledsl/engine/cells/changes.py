@@ -38,7 +38,7 @@ from ruledsl.engine.small.memory import (
 )
 from ruledsl.engine.small.room import NOTHING
 from ruledsl.engine.small.rules import value
-from ruledsl.engine.small.tables import DICE, HIDDEN, PARTS, C
+from ruledsl.engine.small.tables import DECK_KINDS, DICE, HIDDEN, PARTS, TILE_KINDS, C
 from ruledsl.engine.small.words import (
     address,
     bit,
@@ -171,8 +171,10 @@ def insert(items: int, value: int) -> None:
 
 
 def put_in_deck(tile: int, deck: int, top: int) -> int:
-    """Put a tile into a deck. A living people leaves the game with its banner."""
+    """Put a tile into a deck that takes its kind. A living people leaves the game with its banner."""
     if tile < 0 or tile >= C.TILES or deck < 0:
+        return 0
+    if (DECK_KINDS[deck] >> TILE_KINDS[tile] & 1) == 0:
         return 0
     for people in bits(G[LIVE]):
         if P[people, RACE] == tile:

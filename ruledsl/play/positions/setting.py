@@ -224,9 +224,7 @@ class Setting:
         for people, round_ in filter(None, founded):
             self.table.date(people, round_)
 
-    def _found(
-        self, path: Path, entry: dict[str, Any], race: int, power: int
-    ) -> tuple[int, int] | None:
+    def _found(self, path: Path, entry: dict[str, Any], race: int, power: int) -> tuple[int, int] | None:
         """A people, and the round of its founding: its regions are read after all peoples exist."""
         g, reader = self.g, self.reader
         player = reader.number((*path, "player"), entry.get("player"), 0, 0, g.seats - 1)

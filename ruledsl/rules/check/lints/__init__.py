@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ruledsl.rules.check.graph import gone_over_often
-from ruledsl.rules.check.lints.bearers import peoples_have_their_tiles, trays_are_printed
+from ruledsl.rules.check.lints.bearers import tiles_come_where_they_may, trays_are_printed
 from ruledsl.rules.check.lints.packs import (
     packs_require_what_they_use,
     regions_can_be_reached,
@@ -35,7 +35,7 @@ from ruledsl.rules.check.lints.termination import (
     nothing_is_too_deep,
     tables_can_be_told,
 )
-from ruledsl.rules.check.lints.texts import holes_are_filled, texts_are_used
+from ruledsl.rules.check.lints.texts import holes_are_filled, texts_are_ones_own, texts_are_used
 from ruledsl.rules.check.lints.traps import attackers_are_met, rules_say_what_is_meant
 from ruledsl.rules.check.lints.unused import (
     conditions_vary,
@@ -69,7 +69,7 @@ FAULTS: tuple[Lint, ...] = (
     roles_fit,
     games_begin,
     trays_are_printed,
-    peoples_have_their_tiles,
+    tiles_come_where_they_may,
     regions_can_be_reached,
     tokens_suffice,
     tokens_are_lent,
@@ -78,6 +78,7 @@ FAULTS: tuple[Lint, ...] = (
     divisions_come_out,
     holes_are_filled,
     texts_are_used,
+    texts_are_ones_own,
 )
 DOUBTS: tuple[Lint, ...] = (
     events_are_raised,

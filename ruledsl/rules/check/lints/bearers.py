@@ -1,4 +1,4 @@
-"""The tiles that a people has: its race, from whose tray its tokens come, and its power. Which kinds of tiles come there, as far as rules say it."""
+"""Which kinds of tiles come where, as far as rules say it: the race of a people, whose tray has its tokens, its power, and what lies in decks."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections import defaultdict
 from typing import TYPE_CHECKING
 
 from ruledsl.language.vocabulary.builtins import Builtin
-from ruledsl.language.vocabulary.types import TILE, set_of
+from ruledsl.language.vocabulary.types import DECK, TILE, set_of
 from ruledsl.rules.check import typed as t
 from ruledsl.rules.check.graph import Clause, clauses
 from ruledsl.rules.check.typed.declarations import ActionDef, DefineDef, MemoryDef
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from ruledsl.rules.check.program import Program
     from ruledsl.rules.packs.model import Kind
 
+RACE, POWER = "race", "power"
 Place = t.Var | MemoryDef | DefineDef
 """What holds tiles, or gives them."""
 
@@ -32,38 +33,45 @@ def trays_are_printed(program: Program, diagnostics: Diagnostics) -> None:
             diagnostics.error("P062", message, span, expected=expected, suggestion=near[0] if near else "")
 
 
-def peoples_have_their_tiles(program: Program, diagnostics: Diagnostics) -> None:
-    """What a rule founds a people with, or gives it as its power, can be a tile of a fitting kind."""
+def tiles_come_where_they_may(program: Program, diagnostics: Diagnostics) -> None:
+    """What a rule founds a people with, gives it as its power, or puts into a deck, can be a tile of a fitting kind."""
     coming = _Coming(program)
+    composition = program.composition
     for clause in clauses(program):
-        for expr, is_race in clause.once(_places):
+        for expr, target in clause.once(_places):
             kinds = coming.kinds(expr)
-            if kinds and not any(_fits(program.composition.kinds[kind], is_race=is_race) for kind in kinds):
-                _report(sorted(kinds), expr, diagnostics, is_race=is_race)
+            if not kinds:
+                continue
+            these = " or ".join(f"a `{kind}`" for kind in sorted(kinds))
+            if isinstance(target, int):
+                deck = composition.decks[program.decks[target]]
+                if kinds.isdisjoint(deck.kinds):
+                    message = f"This is {these}, and `{deck.id}` is no deck for that."
+                    expected = f"a tile of the kind {' or '.join(f'`{kind}`' for kind in deck.kinds)}"
+                    diagnostics.error("R055", message, expr.span, expected=expected)
+            elif not any(_fits(composition.kinds[kind], target) for kind in kinds):
+                message = f"This is {these}, which cannot be the {target} of a people."
+                wanted = "with a `tray`" if target == RACE else "without a `tray`"
+                expected = f"a tile of a kind that is `borne_by: people`, {wanted}"
+                diagnostics.error("R054", message, expr.span, expected=expected)
 
 
-def _places(clause: Clause) -> list[tuple[t.TExpr, bool]]:
-    """The tiles that effects make those of a people, each with whether it is the race."""
-    places: list[tuple[t.TExpr, bool]] = []
+def _places(clause: Clause) -> list[tuple[t.TExpr, str | int]]:
+    """The tiles that effects put somewhere, each with its place: a part of a people, or the index of a deck."""
+    places: list[tuple[t.TExpr, str | int]] = []
     for node in clause.nodes:
         match node:
             case t.TAct(act="found", args=(race, power, *_)):
-                places += [(race, True), (power, False)]
+                places += [(race, RACE), (power, POWER)]
             case t.TWrite(op="set", spot=t.Spot(builtin=Builtin(name="power")), value=value):
-                places.append((value, False))
+                places.append((value, POWER))
+            case t.TAct(args=(tile, t.Const(type=kind, value=deck))) if kind == DECK and deck >= 0:
+                places.append((tile, deck))
     return places
 
 
-def _fits(kind: Kind, *, is_race: bool) -> bool:
-    return kind.borne_by == "people" and bool(kind.tray) == is_race
-
-
-def _report(kinds: list[str], expr: t.TExpr, diagnostics: Diagnostics, *, is_race: bool) -> None:
-    wanted = "with a `tray`" if is_race else "without a `tray`"
-    what = "the race of a people" if is_race else "its power"
-    message = f"This is {' or '.join(f'a `{kind}`' for kind in kinds)}, which cannot be {what}."
-    expected = f"a tile of a kind that is `borne_by: people`, {wanted}"
-    diagnostics.error("R054", message, expr.span, expected=expected)
+def _fits(kind: Kind, part: str) -> bool:
+    return kind.borne_by == "people" and bool(kind.tray) == (part == RACE)
 
 
 def _flows(clause: Clause) -> list[tuple[Place, t.TExpr | None]]:
@@ -126,6 +134,8 @@ class _Coming:
                 return frozenset(composition.decks[self.program.decks[deck]].kinds)
             case t.Ask(builtin=Builtin(code="tiles_of_kind"), args=(t.Const(value=kind),)):
                 return frozenset({self.program.kinds[kind]})
+            case t.Ask(builtin=Builtin(name="race" | "power" as part)):
+                return frozenset(kind.id for kind in composition.kinds.values() if _fits(kind, part))
         return None
 
 

@@ -90,6 +90,11 @@ def texts(line: Form = TEXT) -> Form:
     return {"anyOf": [line, {**languages, "required": ["en"]}]}
 
 
+KEY_OF_TEXT: Form = {
+    "type": "string",
+    "pattern": "^[a-z][a-z0-9_.]*$",
+    "description": "small letters, digits, `_` and `.`",
+}
 VERSION = "^[0-9]{1,6}\\.[0-9]{1,6}\\.[0-9]{1,6}$"
 NAME = key(texts(), "what players read: a text, or one for each language")
 SUMMARY = key(texts(), "a sentence or two for players")
@@ -400,8 +405,8 @@ _FILE: dict[str, Form] = {
         table(
             texts(named(TEXT, "holes")),
             "text",
-            "^[a-z][a-z0-9_.]*$",
-            "small letters, digits, `_` and `.`",
+            str(KEY_OF_TEXT["pattern"]),
+            str(KEY_OF_TEXT["description"]),
         ),
         "what players read about choices and events",
     ),
@@ -436,7 +441,8 @@ def pack_schema() -> Form:
             ),
             "requires": key(table(TEXT, "pack"), "the packs that this one needs, with their versions"),
             "replaces": key(
-                words("anything"), "what this pack brings instead of an earlier pack's of the same id"
+                listed(named(KEY_OF_TEXT, "anything")),
+                "what this pack brings instead of an earlier pack's of the same id",
             ),
         },
         ("id", "version", "language", "name"),
