@@ -22,6 +22,7 @@ from ruledsl.play.explain.log import told_to
 from ruledsl.play.match import Match
 from ruledsl.play.positions.map import IN_PLACE
 from ruledsl.play.rulebook import panels_of, standings_of
+from ruledsl.rules.packs.model import NO_COINS
 
 if TYPE_CHECKING:
     from ruledsl.engine.state.state import State
@@ -58,7 +59,7 @@ class _Seen:
             "player": self.seat,
             "map": g.board.id,
             "round": self.game.round,
-            "rounds": g.board.rounds,
+            "rounds": g.board.map.rounds or None,
             "turn": g.G[at.TURN_PLAYER],
             "over": self.game.over,
             "players": [self._player(player) for player in range(g.seats)],
@@ -77,7 +78,9 @@ class _Seen:
         }
 
     def _player(self, player: int) -> dict[str, Any]:
-        shown = player == self.seat or self.game.over
+        composition = self.g.code.program.composition
+        seen = composition.shows_coins or player == self.seat or self.game.over
+        shown = seen and composition.coins != NO_COINS
         return {
             "player": player,
             "coins": player_cell(self.g, player, at.COINS) if shown else None,

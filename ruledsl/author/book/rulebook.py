@@ -207,14 +207,16 @@ class _Book:
 
     def _map(self, board: BoardMap) -> Html:
         players = " or ".join(map(str, board.players))
-        many = f"{len(board.regions)} regions · " if not board.draw else ""
+        many = f"{len(board.regions)} regions" if not board.draw else ""
         return element(
             "figure",
             self._picture(board),
             element(
                 "figcaption",
                 element("b", self.languages.name(board.names, board.id)),
-                f" {players} players · {many}{board.rounds} rounds",
+                f" {players} players"
+                + (f" · {many}" if many else "")
+                + (f" · {board.rounds} rounds" if board.rounds else ""),
             ),
             id=f"map-{_anchor(board.id)}",
         )

@@ -68,9 +68,11 @@ class Report:
                 self.console.print(line, soft_wrap=True)
 
     def round(self, number: int, of: int) -> None:
-        """A line between rounds."""
+        """A line between rounds; `of` is 0 in a game without a last one."""
         self.console.print()
-        self.console.print(Rule(Text(f"Round {number} of {of}", "bold"), style="dim", align="left"))
+        self.console.print(
+            Rule(Text(f"Round {number}" + (f" of {of}" if of else ""), "bold"), style="dim", align="left")
+        )
 
     # ── the table ──
 

@@ -126,6 +126,8 @@ class Facts:
     """Number of the first feature of how many neighbours of the target region nobody holds (0 to 7), by sort of choice."""
     REGION_ROW: int
     """Bytes of a row that tells of a region."""
+    OPEN_PURSES: int
+    """Does everybody see the coins of all players?"""
     OPENLY: int
     """Do the costs and yields of options, and the values that judge seats, depend on nothing hidden but coins in hand and face-down tiles?"""
     TILE_TRAITS_THERE_ARE: int

@@ -49,6 +49,9 @@ def compose(
         composition.roles.update(
             (role, _in_role(composition, pack, name)) for role, name in pack.roles.items()
         )
+        if "ends" in pack.frame:
+            composition.frame.pop("goal", None)
+        composition.frame.update(pack.frame)
         composition.drawing.update(
             (composition.meant("traits", word, pack.id), how) for word, how in pack.drawing.items()
         )

@@ -607,7 +607,9 @@ def blank_tile(tile: int) -> None:
 
 
 def make_up_purses() -> None:
-    """Everybody saw what others gained and paid; assume that they began with the same coins as this player."""
+    """Everybody saw what others gained and paid; assume that they began with the same coins as this player, unless everybody sees them."""
+    if C.OPEN_PURSES:
+        return
     own = Y[S.seat, SECRET]
     for player in range(S.seats):
         if player != S.seat:

@@ -96,6 +96,7 @@ def _of_features(code: Code, memory: Memory) -> dict[str, int]:
         "TRAITS_THERE_ARE": len(code.program.traits),
         "TILE_TRAITS_THERE_ARE": len(code.program.tile_traits),
         "REGION_ROW": 2 * (filled(len(columns.REGION)) + filled(len(code.supplies))),
+        "OPEN_PURSES": code.program.composition.shows_coins,
         "OPENLY": openness(code),
         "MARKS": memory.list(tuple(marks)),
         "LOGS": memory.list(room.LOGS),

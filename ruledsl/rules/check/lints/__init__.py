@@ -18,7 +18,7 @@ from ruledsl.rules.check.lints.packs import (
     replacements_agree,
     words_can_be_said,
 )
-from ruledsl.rules.check.lints.roles import games_begin, roles_fit
+from ruledsl.rules.check.lints.roles import games_begin_and_end, roles_fit
 from ruledsl.rules.check.lints.settled import moments_leave_it_open
 from ruledsl.rules.check.lints.supply import (
     pieces_suffice,
@@ -67,7 +67,7 @@ FAULTS: tuple[Lint, ...] = (
     loops_are_short,
     replacements_agree,
     roles_fit,
-    games_begin,
+    games_begin_and_end,
     trays_are_printed,
     tiles_come_where_they_may,
     regions_can_be_reached,

@@ -194,9 +194,22 @@ def roles_fit(program: Program, diagnostics: Diagnostics) -> None:
     _numbers_fit(program, diagnostics)
 
 
-def games_begin(program: Program, diagnostics: Diagnostics) -> None:
-    """Where there is a map there is an event that is a game."""
+def games_begin_and_end(program: Program, diagnostics: Diagnostics) -> None:
+    """Where there is a map there is an event that is a game, and a last round, if nothing else ends it; a goal is a number."""
     composition = program.composition
+    if composition.frame.get("ends", "rounds") == "rounds":
+        for board in composition.maps.values():
+            if not board.rounds:
+                message = f"`{board.id}` has no `rounds`, and nothing else is said to end a game."
+                expected = "`rounds:` of the map, `ends: {goal: …}` or `ends: rule`"
+                diagnostics.error("P065", message, board.span, expected=expected)
+    span = next((p.places["ends", "goal"] for p in composition.packs if p.frame.get("goal")), None)
+    if span is not None and composition.goal and not _is_broken(program, composition.goal):
+        numbers = {v.name for v in program.values if v.type == NUMBER and not v.params}
+        if composition.goal not in numbers:
+            message = f"The goal of a game is a number, and `{composition.goal}` is no value that is one."
+            expected = "the name of a value without parameters that is a number"
+            _report("P041", message, composition.goal, numbers, expected, span, diagnostics)
     if composition.maps and "start" not in composition.roles:
         board = next(iter(composition.maps.values()))
         fitting = list(ROLES["start"].fitting(program))

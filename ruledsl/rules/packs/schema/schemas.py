@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from ruledsl.language.vocabulary.limits import MOST_ROUNDS
 from ruledsl.language.vocabulary.motifs import DEVICES, MOTIFS, PARTS_OF_EMBLEMS
-from ruledsl.rules.packs.maps.drawing import LETTERS, MOST_CORNERS, MOST_REGIONS, MOST_ROUNDS_OF_A_MAP
+from ruledsl.rules.packs.maps.drawing import LETTERS, MOST_CORNERS, MOST_REGIONS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -198,7 +199,10 @@ def _beside(names: Form) -> Form:
     return key(table(named(names, "map or board"), "", LETTERS, "up to 20 small letters"), BESIDE)
 
 
-ROUNDS = key({"type": "integer", "minimum": 1, "maximum": MOST_ROUNDS_OF_A_MAP}, "how many rounds are played")
+ROUNDS = key(
+    {"type": "integer", "minimum": 1, "maximum": MOST_ROUNDS},
+    "how many rounds are played; a game with a goal or an end of its own needs none",
+)
 EXTENDS = "the map that this one changes"
 MAP = group(
     {
@@ -235,7 +239,7 @@ def _changing(changed: tuple[str, ...], new: tuple[str, ...]) -> Form:
     }
 
 
-MAP |= _changing(("name",), ("name", "players", "rounds"))
+MAP |= _changing(("name",), ("name", "players"))
 MAP_IN_PLACE = group(
     {
         "extends": key(TEXT, EXTENDS),
@@ -397,6 +401,24 @@ _FILE: dict[str, Form] = {
     "measures": key(listed(PANEL), "measures of a people, for statistics and screens"),
     "book": key({**listed(PASSAGE), "maxItems": 40}, "the written rulebook of this pack, passage by passage"),
     "standings": key(words("value"), "the values by which players are ranked, in order"),
+    "ends": key(
+        {
+            "anyOf": [
+                {"enum": ["rounds", "rule"]},
+                group({"goal": key(word("value"), "the number that somebody has to reach")}, ("goal",)),
+            ]
+        },
+        "how a game ends: after the rounds of its map, at a goal, or when a rule says so",
+    ),
+    "coins": key(
+        {
+            "anyOf": [
+                {"enum": ["none"]},
+                group({"open": key(FLAG, "everybody sees what everybody has")}, ("open",)),
+            ]
+        },
+        "whether others see the coins of a player; `none` in a game without coins",
+    ),
     "roles": key(table(word("declared")), "which names play the parts that the game itself has to know"),
     "drawing": key(table({"enum": [*MOTIFS, *DEVICES]}, "drawn"), "how terrains and symbols are drawn"),
     "emblems": key(table(EMBLEM, "tile"), "of what parts the heads of races are drawn"),

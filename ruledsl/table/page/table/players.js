@@ -33,7 +33,7 @@ function Player({ state, player, seat }) {
       ${seat?.who === "person" && !seat.present && html`<small class="tag away">${t("away")}</small>`}
       ${asked && html`<span class="turn-mark" title=${t("decides now")}>◀</span>`}
       ${view.over && standing?.rank && html`<span class="rank">${standing.rank}.</span>`}
-      <span class="coins" title=${t("Coins")}><${Num} state=${state} value=${view.over ? standing?.values[0]?.value : player.coins} why=${player.score?.why} label=${t("Coins")} /> ◉</span>
+      ${view.coins !== "none" && html`<span class="coins" title=${t("Coins")}><${Num} state=${state} value=${view.over ? standing?.values[0]?.value : player.coins} why=${player.score?.why} label=${t("Coins")} /> ◉</span>`}
     </div>
     ${seat?.failed && html`<p class="problem" role="alert">${t("This bot has failed; its choices are random now.")}</p>`}
     <ul class="peoples">${view.peoples.filter((people) => people.player === n).map((people) => html`<${People} key=${people.race} state=${state} people=${people} />`)}</ul>

@@ -9,7 +9,7 @@ import { Here } from "./here.js";
 import { Log } from "./log.js";
 import { CardDialog, Market } from "./market.js";
 import { Menu } from "./menu.js";
-import { isPlacing, optionsByRegion, optionsByTile, peoplesOf, total } from "./model.js";
+import { isPlacing, optionsByRegion, optionsByTile, peoplesOf, roundOf, total } from "./model.js";
 import { Players } from "./players.js";
 import { PreviewBar } from "./preview.js";
 import { goTo, Replay } from "./replay.js";
@@ -61,7 +61,7 @@ function Table({ state }) {
     <header class="bar">
       <a class="home" href=${leadTo("/")} title=${t("To the lobby")}>ruledsl</a>
       <h1 class="title">${table.title}</h1>
-      <span class="round">${t("Round {n} of {all}", { n: shown.round, all: shown.rounds })}</span>
+      <span class="round">${roundOf(shown)}</span>
       <span class="status">${view.status}</span>
       ${state.link !== "open" && html`<span class="lost" role="alert">${t("Connecting…")}</span>`}
       <${Menu} state=${state} />

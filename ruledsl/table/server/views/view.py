@@ -46,6 +46,8 @@ def view_data(
         "made": lambda: view.made,
         "seat": lambda: None if view.seat == EVERYBODY else view.seat,
         **{key: partial(view.__getitem__, key) for key in ("round", "rounds", "turn", "over")},
+        "goal": lambda: goal_of(view),
+        "coins": lambda: view.rules.composition.coins,
         "phase": lambda: "" if asking is None else _phase(view, asking),
         "status": lambda: _status(view, asking),
         "ask": lambda: asking and ask_data(view.rules, asking, view.seat, view.room, options=options),
@@ -128,9 +130,14 @@ def _status(view: SeatView, asking: Asking | None) -> str:
         return _said("won", language, players=", ".join(winners)) if winners else _said("over", language)
     name = view.naming.player(asking.player)
     player = name[:1].upper() + name[1:]
-    return _said(
-        "status", language, round=view.round, rounds=view["rounds"], player=player, prompt=asking.prompt
-    )
+    key = "status" if view["rounds"] else "status.endless"
+    return _said(key, language, round=view.round, rounds=view["rounds"], player=player, prompt=asking.prompt)
+
+
+def goal_of(view: SeatView) -> int | None:
+    """The number that somebody has to reach; None in a game without a goal."""
+    goal = view.rules.composition.goal
+    return int(view.value(goal)) if goal else None
 
 
 def ask_data(
@@ -327,6 +334,14 @@ WORDS: dict[str, dict[str, str]] = {
         "it": "Turno {round} di {rounds}. {player}: {prompt}",
         "no": "Runde {round} av {rounds}. {player}: {prompt}",
         "sv": "Runda {round} av {rounds}. {player}: {prompt}",
+    },
+    "status.endless": {
+        "da": "Runde {round}. {player}: {prompt}",
+        "en": "Round {round}. {player}: {prompt}",
+        "fi": "Kierros {round}. {player}: {prompt}",
+        "it": "Turno {round}. {player}: {prompt}",
+        "no": "Runde {round}. {player}: {prompt}",
+        "sv": "Runda {round}. {player}: {prompt}",
     },
     "over": {
         "da": "Spillet er slut.",
