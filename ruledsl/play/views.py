@@ -86,7 +86,13 @@ class _Seen:
             "coins": player_cell(self.g, player, at.COINS) if shown else None,
             "pieces": self._held(player << 1 | 1),
             "memory": self._memories(PLAYER, player),
+            **({"out": True} if self._is_out(player) else {}),
         }
+
+    def _is_out(self, player: int) -> bool:
+        """Is a player out of the game, by the memory with the role `out`?"""
+        name = self.g.code.program.composition.roles.get("out")
+        return bool(name and self._memories(PLAYER, player).get(name))
 
     def _held(self, hand: int) -> dict[str, int]:
         pieces = self.g.code.program.pieces

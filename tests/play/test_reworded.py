@@ -42,7 +42,7 @@ def test_without_it_that_is_an_error(language):
 
 def test_texts_of_things_of_ones_own_need_none():
     own = (
-        TEXTS.split("\n")[0]
+        TEXTS.split("\n", maxsplit=1)[0]
         + "\n  ask.site: Where to?\nrules: |\n  after turn:\n    choose site from regions asking player\n"
     )
     rules = load(texts={"pack.yaml": HEAD.format(language=3), "own.yaml": own})

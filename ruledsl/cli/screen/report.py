@@ -119,7 +119,7 @@ class Report:
         for player in range(view.players):
             mine = [people for people in view["peoples"] if people["player"] == player]
             rows = [(self._people(view, p), str(len(p["regions"])), str(p["hand"] or "")) for p in mine]
-            rows = rows or [(Text("–", "dim"), "", "")]
+            rows = rows or [(Text("out" if view["players"][player].get("out") else "–", "dim"), "", "")]
             for place, row in enumerate(rows):
                 who = f"{player + 1} {self.seats[player]}" if not place else ""
                 score = "?" if scores[player] is None else str(scores[player])

@@ -35,6 +35,10 @@ def _silences(program: Program) -> Iterable[str]:
     return (m.name for m in program.memories if m.on == TILE and m.type == FLAG)
 
 
+def _flags_of_players(program: Program) -> Iterable[str]:
+    return (m.name for m in program.memories if m.on == PLAYER and m.type == FLAG and not m.secret)
+
+
 def _bearings(program: Program) -> Iterable[str]:
     return (m.name for m in program.memories if m.on == TILE and m.type == PEOPLE)
 
@@ -86,6 +90,11 @@ ROLES = {
         "an event of a player",
         "a turn, by which logs are cut; a position that names no phase begins with it",
         _events(PLAYER),
+    ),
+    "out": Role(
+        "a memory of yes or no on a player, no secret",
+        "who is out of the game; tables show it",
+        _flags_of_players,
     ),
     "market": Role(
         "a deck", "the deck that lies open, for tables, cards and bots", lambda program: program.decks

@@ -31,9 +31,10 @@ function Player({ state, player, seat }) {
       ${seat?.mine && html`<small class="tag">${ofMany(state) ? t("at this screen") : t("you")}</small>`}
       ${seat && seat.who !== "person" && html`<small class="tag">${seat.bot ? t("a bot stands in") : t("bot")}</small>`}
       ${seat?.who === "person" && !seat.present && html`<small class="tag away">${t("away")}</small>`}
+      ${player.out && html`<small class="tag out">${t("out of the game")}</small>`}
       ${asked && html`<span class="turn-mark" title=${t("decides now")}>◀</span>`}
       ${view.over && standing?.rank && html`<span class="rank">${standing.rank}.</span>`}
-      ${view.coins !== "none" && html`<span class="coins" title=${t("Coins")}><${Num} state=${state} value=${view.over ? standing?.values[0]?.value : player.coins} why=${player.score?.why} label=${t("Coins")} /> ◉</span>`}
+      ${view.coins === "none" ? player.score && html`<span class="score" title=${t("Result")}><${Num} state=${state} ...${player.score} label=${t("Result")} /></span>` : html`<span class="coins" title=${t("Coins")}><${Num} state=${state} value=${view.over ? standing?.values[0]?.value : player.coins} why=${player.score?.why} label=${t("Coins")} /> ◉</span>`}
     </div>
     ${seat?.failed && html`<p class="problem" role="alert">${t("This bot has failed; its choices are random now.")}</p>`}
     <ul class="peoples">${view.peoples.filter((people) => people.player === n).map((people) => html`<${People} key=${people.race} state=${state} people=${people} />`)}</ul>
