@@ -186,8 +186,8 @@ class _Book:
         stages = self.cards.program.stages
         first = clipped(stages[0].replace("_", " ")) if stages else ""
         sentences = [
-            "“You” are whoever has the tile whose rule it is, with the race that bears it.",
-            f"A tile does what it says while its race is {first}; where that holds otherwise, it says so."
+            "“You” are whoever has the tile whose rule it is, with the people that bears it.",
+            f"A tile does what it says while its people is {first}; where that holds otherwise, it says so."
             if first
             else "",
             "Of what runs out, as many are taken as there are.",
