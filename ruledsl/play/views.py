@@ -87,7 +87,14 @@ class _Seen:
             "pieces": self._held(player << 1 | 1),
             "memory": self._memories(PLAYER, player),
             **({"out": True} if self._is_out(player) else {}),
+            **({"cards": cards} if (cards := self._cards(player)) else {}),
         }
+
+    def _cards(self, player: int) -> dict[str, int]:
+        """How many tiles a player has in each hand, by the memory."""
+        hands = (memory for memory in self.memories.get(PLAYER.name, ()) if memory.is_hand)
+        counts = {memory.name: len(remembered(self.g, memory, player)) for memory in hands}
+        return {name: count for name, count in counts.items() if count}
 
     def _is_out(self, player: int) -> bool:
         """Is a player out of the game, by the memory with the role `out`?"""

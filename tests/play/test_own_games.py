@@ -70,7 +70,9 @@ def test_tables_speak_each_language_and_of_no_other_game(rules, language):
             data = view_data(view_of(game, None, naming), Course())
             data["log"] = [entry.text for entry in game.told_as(naming).log]
             text = json.dumps({key: data[key] for key in ("status", "log", "panels", "standings", "regions")})
-            assert not re.search(r"\b(races?|combos?|banners?|badges?|coins?|powers?|declin\w+|conque\w+)\b", text)
+            assert not re.search(
+                r"\b(races?|combos?|banners?|badges?|coins?|powers?|declin\w+|conque\w+)\b", text
+            )
     said = {one: game.told_as(one).log[-1].text for one in (naming, english)}
     assert language == "en" or said[naming] != said[english]
 

@@ -172,6 +172,20 @@ class Facts:
     """List of the players' cells that remember tiles in secret."""
     PEOPLE_KEEPS: int
     """List of the peoples' cells that remember tiles in secret."""
+    GAME_SHOWS_SETS: int
+    """Cells of the game with sets of tiles that everybody sees."""
+    PLAYER_SHOWS_SETS: int
+    """Cells of players with sets of tiles that everybody sees."""
+    PEOPLE_SHOWS_SETS: int
+    """Cells of peoples with sets of tiles that everybody sees."""
+    REGION_SHOWS_SETS: int
+    """Cells of regions with sets of tiles that everybody sees."""
+    TILE_SHOWS_SETS: int
+    """Cells of tiles with sets of tiles that everybody sees."""
+    PLAYER_KEEPS_SETS: int
+    """Cells of players with sets of tiles that only the player sees, such as a hand of cards."""
+    PEOPLE_KEEPS_SETS: int
+    """Cells of peoples with sets of tiles that only their player sees."""
 
     def __getattr__(self, name: str) -> Any:
         if name not in type(self).__annotations__:

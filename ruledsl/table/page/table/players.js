@@ -39,6 +39,7 @@ function Player({ state, player, seat }) {
     ${seat?.failed && html`<p class="problem" role="alert">${t("This bot has failed; its choices are random now.")}</p>`}
     <ul class="peoples">${view.peoples.filter((people) => people.player === n).map((people) => html`<${People} key=${people.race} state=${state} people=${people} />`)}</ul>
     <p class="holdings">${Object.entries(player.pieces).map(([id, count]) => html`<${Pieces} piece=${state.table.pieces[id]} count=${count} />`)}
+      ${player.cards.map((hand) => html`<span class="measure hand">${hand.name} <b>${hand.count}</b>${hand.tiles && html` <small>${hand.tiles.map((id) => state.table.tiles[id]?.name ?? id).join(", ")}</small>`}</span>`)}
       ${view.panels.map((panel) => html`<span class="measure">${panel.name} <${Num} state=${state} ...${panel.values[n]} label=${panel.name} /></span>`)}
     </p>
   </li>`;

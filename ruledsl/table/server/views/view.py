@@ -220,11 +220,21 @@ def _players(
         {
             **player,
             "memory": _memory(view, player["memory"]),
+            "cards": _cards(view, player),
             "score": None
             if decisive is None
             else number(view.rules, decisive, player["player"], rows[player["player"]][decisive]),
         }
         for player in players
+    ]
+
+
+def _cards(view: SeatView, player: dict[str, Any]) -> list[dict[str, Any]]:
+    """The hands of a player: how many tiles, and which ones if this seat sees them."""
+    composition = view.rules.composition
+    return [
+        {"name": view.naming.named(composition, name), "count": count, "tiles": player["memory"].get(name)}
+        for name, count in player.get("cards", {}).items()
     ]
 
 
