@@ -123,7 +123,7 @@ def _declared_in(program: Program, pack: Pack) -> set[str]:
     names |= {*words.ways, *(field.name for kind in pack.kinds.values() for field in kind.fields)}
     names |= {option for variant in pack.variants.values() for option in variant.options}
     names |= {PurePath(rule.span.file).stem for rule in pack.rules}
-    beside = (*program.memories, *program.permissions)
+    beside: list[Declared] = [*program.memories, *program.permissions]
     names |= {thing.name for thing in beside if thing.origin.owner.pack == pack.id}
     for clause in clauses(program):
         if clause.origin.owner.pack == pack.id:
