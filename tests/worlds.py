@@ -229,6 +229,9 @@ ASKED = {
     "set of piece": [("pieces of {}", "region"), ("pieces of {}", "tile"), ("markers of {}", "tile")],
 }
 DECKS = ("clan_pile", "gift_pile", "charm_pile", "open_pile")
+RACES = ["voles", "stoats", "(first of clan_pile)", "(first of open_pile)"]
+POWERS = ["loud", "sly", "(first of gift_pile)", "(first of open_pile)", "none"]
+"""What a people can have: rules that give it anything else are none."""
 WRITTEN = [("round", "number"), ("turn_player", "player"), ("stage of {}", "stage"), ("power of {}", "tile")]
 
 
@@ -289,7 +292,9 @@ class Maker:
         way = self.pick(ways)
         if way == "set":
             nothing = ["none"] if kind not in {"number", "flag"} else []
-            return [f"set {target(kind)} to {self.pick([self.expression(kind), *nothing])}"]
+            spot = target(kind)
+            fitting = POWERS if spot.startswith("power of") else [self.expression(kind), *nothing]
+            return [f"set {spot} to {self.pick(fitting)}"]
         if way == "exchange":
             return [f"exchange {target(kind)} with {target(kind)}"]
         if way == "add":
@@ -321,14 +326,15 @@ class Maker:
         tile, other = self.expression("tile", 1), self.expression("tile", 1)
         region, player = self.expression("region", 1), self.expression("player", 1)
         return self.pick([
-            [f"return {tile} to {self.pick(['top', 'bottom'])} of {self.pick(DECKS)}"],
+            [f"return {tile} to {self.pick(['top', 'bottom'])} of open_pile"],
+            [f"return {self.pick(RACES)} to {self.pick(['top', 'bottom'])} of clan_pile"],
             [f"draw {self.fresh()} from {self.pick(DECKS)}"],
             [f"shuffle {self.pick(DECKS)}"],
             [f"lay {tile} on {region}{self.pick(['', ' face down'])}"],
             [f"reveal {tile}"],
             [f"borrow {tile} for {other}"],
             [f"borrow voles for {other}"],
-            [f"found {self.fresh()} of {tile} with {other} for {player}"],
+            [f"found {self.fresh()} of {self.pick(RACES)} with {self.pick(POWERS)} for {player}"],
             [f"let near be {region}", f"let far be {self.expression('region', 1)}", "exchange near with far"],
             [f"roll luck as {self.fresh()}"],
         ])  # fmt: skip

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Protocol
 from ruledsl.base.dataclass import dataclass, field
 from ruledsl.engine.state import layout as at
 from ruledsl.engine.state.hidden import EVERYBODY
-from ruledsl.language.vocabulary.types import PLAYER
 from ruledsl.play.explain.log import LogEntry, entries_of
 from ruledsl.play.views import SeatView
 
@@ -122,9 +121,7 @@ class Teller:
 
     def _begin(self, entry: LogEntry) -> None:
         game = self.game
-        seats = {game.naming.label(game.state, PLAYER, player): player for player in range(game.players)}
-        named = [seats[str(value)] for value in entry.args.values() if str(value) in seats]
-        player = named[0] if named else game.state.G[at.TURN_PLAYER]
+        player = game.state.G[at.TURN_PLAYER] if entry.player is None else entry.player
         self.turns.append(Turn(self.turns[-1].number + 1, game.round, player, before=score(game, player)))
         self.starts.append(self.heard)
 

@@ -22,6 +22,7 @@ from ruledsl.play.explain.log import told_to
 from ruledsl.play.match import Match
 from ruledsl.play.positions.map import IN_PLACE
 from ruledsl.play.rulebook import panels_of, standings_of
+from ruledsl.rules.packs.model import NO_COINS
 
 if TYPE_CHECKING:
     from ruledsl.engine.state.state import State
@@ -58,7 +59,7 @@ class _Seen:
             "player": self.seat,
             "map": g.board.id,
             "round": self.game.round,
-            "rounds": g.board.rounds,
+            "rounds": g.board.map.rounds or None,
             "turn": g.G[at.TURN_PLAYER],
             "over": self.game.over,
             "players": [self._player(player) for player in range(g.seats)],
@@ -77,13 +78,28 @@ class _Seen:
         }
 
     def _player(self, player: int) -> dict[str, Any]:
-        shown = player == self.seat or self.game.over
+        composition = self.g.code.program.composition
+        seen = composition.shows_coins or player == self.seat or self.game.over
+        shown = seen and composition.coins != NO_COINS
         return {
             "player": player,
             "coins": player_cell(self.g, player, at.COINS) if shown else None,
             "pieces": self._held(player << 1 | 1),
             "memory": self._memories(PLAYER, player),
+            **({"out": True} if self._is_out(player) else {}),
+            **({"cards": cards} if (cards := self._cards(player)) else {}),
         }
+
+    def _cards(self, player: int) -> dict[str, int]:
+        """How many tiles a player has in each hand, by the memory."""
+        hands = (memory for memory in self.memories.get(PLAYER.name, ()) if memory.is_hand)
+        counts = {memory.name: len(remembered(self.g, memory, player)) for memory in hands}
+        return {name: count for name, count in counts.items() if count}
+
+    def _is_out(self, player: int) -> bool:
+        """Is a player out of the game, by the memory with the role `out`?"""
+        name = self.g.code.program.composition.roles.get("out")
+        return bool(name and self._memories(PLAYER, player).get(name))
 
     def _held(self, hand: int) -> dict[str, int]:
         pieces = self.g.code.program.pieces

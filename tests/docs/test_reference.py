@@ -1,6 +1,7 @@
 """docs/reference.md says what the docstrings say, of everything that is public."""
 
 import reference
+import roles_page
 import words
 
 import ruledsl
@@ -19,6 +20,7 @@ def test_everything_public_is_on_it():
 
 
 def test_the_page_of_words_says_what_the_grammar_says():
+    assert roles_page.PAGE.read_text(encoding="utf-8") == roles_page.made()
     assert words.PAGE.read_text(encoding="utf-8") == words.made()
 
 

@@ -186,8 +186,8 @@ class _Book:
         stages = self.cards.program.stages
         first = clipped(stages[0].replace("_", " ")) if stages else ""
         sentences = [
-            "“You” are whoever has the tile whose rule it is, with the race that bears it.",
-            f"A tile does what it says while its race is {first}; where that holds otherwise, it says so."
+            "“You” are whoever has the tile whose rule it is, with the people that bears it.",
+            f"A tile does what it says while its people is {first}; where that holds otherwise, it says so."
             if first
             else "",
             "Of what runs out, as many are taken as there are.",
@@ -207,14 +207,16 @@ class _Book:
 
     def _map(self, board: BoardMap) -> Html:
         players = " or ".join(map(str, board.players))
-        many = f"{len(board.regions)} regions · " if not board.draw else ""
+        many = f"{len(board.regions)} regions" if not board.draw else ""
         return element(
             "figure",
             self._picture(board),
             element(
                 "figcaption",
                 element("b", self.languages.name(board.names, board.id)),
-                f" {players} players · {many}{board.rounds} rounds",
+                f" {players} players"
+                + (f" · {many}" if many else "")
+                + (f" · {board.rounds} rounds" if board.rounds else ""),
             ),
             id=f"map-{_anchor(board.id)}",
         )

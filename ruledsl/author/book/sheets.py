@@ -130,7 +130,7 @@ def sheets(rules: Rules, tiles: Sequence[str], language: str = "en", paper: str 
     pages = [_sheet(placed, on, number) for number, placed in enumerate(sheets_of(things, on), 1)]
     hint = element(
         "p",
-        "Print at 100 %, without “fit to page”. Cut along the marks; fold banners and tokens along the dotted line.",
+        "Print at 100 %, without “fit to page”. Cut along the marks; fold what has two sides along the dotted line.",
         class_="hint",
     )
     css = f"@page{{size:{on.wide}mm {on.high}mm;margin:0}}.sheet{{width:{on.wide}mm;height:{on.high}mm}}"

@@ -119,7 +119,9 @@ def borders_of(text: str) -> dict[str, list[str]]:
 def map_text(id_: str, borders: dict[str, list[str]], composition: Composition, players: int) -> str:
     """A file with a map of these regions; terrains alternate, the first region is an entry."""
     terrains = list(composition.words.terrains)
-    rounds = median_low([board.rounds for board in composition.maps.values()] or [USUAL_ROUNDS])
+    rounds = median_low(
+        [board.rounds for board in composition.maps.values() if board.rounds] or [USUAL_ROUNDS]
+    )
     lines = [
         "# A map. `entry: true` says where one comes onto it; each border is said on both sides.",
         "maps:",

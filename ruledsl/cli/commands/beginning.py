@@ -22,6 +22,7 @@ you can change. A tile comes with a first scenario, which passes. An existing fi
 
 \b
   ruledsl new pack beavers --requires smallworld
+  ruledsl new game meadows                                  a small game of its own, which requires no pack
   ruledsl new pack beavers --requires smallworld --github   a repository that checks and publishes the pack
   ruledsl new pack beavers --requires smallworld --python   a package that pip installs
   ruledsl new race beavers --in beavers
@@ -34,7 +35,7 @@ Exit code 0: made; 2: it cannot be made.
 
 
 @click.command("new", help=NEW_HELP)
-@click.argument("kind", metavar="pack|race|power|…|map|scenario")
+@click.argument("kind", metavar="pack|game|race|power|…|map|scenario")
 @click.argument("id_", metavar="ID", required=False)
 @click.option(
     "--in", "folder", type=PACK, metavar="PACK", help="The folder of the pack [default: the current folder]."
@@ -52,7 +53,7 @@ Exit code 0: made; 2: it cannot be made.
     type=click.IntRange(1, MOST_PLAYERS),
     default=2,
     show_default=True,
-    help="For a map: the number of rounds.",
+    help="For a map: for how many players it is.",
 )
 def new_command(  # noqa: PLR0913, PLR0917 - one for each option
     kind: str,
@@ -64,15 +65,15 @@ def new_command(  # noqa: PLR0913, PLR0917 - one for each option
     github: bool,  # noqa: FBT001 - click gives it by name
     package: bool,  # noqa: FBT001
 ) -> None:
-    """Write the first files of a new pack, tile, map or scenario, valid as they stand."""
+    """Write the first files of a new pack, game, tile, map or scenario, valid as they stand."""
     id_ = id_ or click.prompt("What is it called, in small letters")
     if not re.fullmatch("[a-z][a-z0-9_]{0,40}", id_):
         raise Refusal(f"`{id_[:60]}` is no id: small letters, digits and `_`, a letter first.")
-    if kind == "pack":
-        _pack(id_, requires, github=github, package=package)
+    if kind in ("pack", "game"):
+        _pack(id_, kind, requires, github=github, package=package)
         return
     if github or package:
-        raise Refusal("`--github` and `--python` are for a new pack.")
+        raise Refusal("`--github` and `--python` are for a new pack or game.")
     from ruledsl.author.templates.making import TemplateError, new_map, new_scenario, new_tile  # noqa: PLC0415
     from ruledsl.author.templates.texts import borders_of  # noqa: PLC0415
 
@@ -94,13 +95,21 @@ def new_command(  # noqa: PLR0913, PLR0917 - one for each option
     _write(place, files)
 
 
-def _pack(id_: str, requires: tuple[str, ...], *, github: bool, package: bool) -> None:
-    from ruledsl.author.templates.making import new_pack  # noqa: PLC0415 - `--help` does without
+def _pack(id_: str, kind: str, requires: tuple[str, ...], *, github: bool, package: bool) -> None:
+    from ruledsl.author.templates.game import new_game  # noqa: PLC0415 - `--help` does without
+    from ruledsl.author.templates.making import new_pack  # noqa: PLC0415
     from ruledsl.author.templates.texts import around, as_package  # noqa: PLC0415
 
-    wanted = requires or (click.prompt("Which pack does it build on", default="core"),)
-    packs_exist(wanted)
-    folder, files = "", new_pack(id_, wanted)
+    if kind == "game":
+        if requires:
+            raise Refusal(
+                "A game of its own requires no pack: `ruledsl new pack` makes one that builds on others."
+            )
+        folder, files = "", new_game(id_)
+    else:
+        wanted = requires or (click.prompt("Which pack does it build on", default="core"),)
+        packs_exist(wanted)
+        folder, files = "", new_pack(id_, wanted)
     if package:
         folder, files = as_package(id_, files)
     if github:

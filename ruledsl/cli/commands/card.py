@@ -129,7 +129,8 @@ def _show(out: Console, program: Program, naming: Naming, id_: str) -> None:
 
         board = composition.maps[id_]
         players = " or ".join(map(str, board.players))
-        out.print(f"{naming.text(board.names, id_)}: {players} players, {board.rounds} rounds", style="bold")
+        rounds = f", {board.rounds} rounds" if board.rounds else ""
+        out.print(f"{naming.text(board.names, id_)}: {players} players{rounds}", style="bold")
         for line in board_of(composition, board, naming).lines(out.width):
             out.print(line, soft_wrap=True)
         out.print(_place(composition, board.span), style="dim")

@@ -212,7 +212,10 @@ def _tables(page: Page, composition: Composition, contents: dict[str, Any]) -> N
         ]
         _table(page, "pieces", ["supply", "sign", "comes with"], rows, right=1)
     if contents["maps"]:
-        rows = [{**m, "players": ", ".join(map(str, m["players"]))} for m in contents["maps"]]
+        rows = [
+            {**m, "players": ", ".join(map(str, m["players"])), "rounds": m["rounds"] or ""}
+            for m in contents["maps"]
+        ]
         _table(page, "maps", ["players", "rounds", "regions"], rows, right=3)
     if contents["variants"]:
         rows = [{**v, "options": " | ".join(v["options"])} for v in contents["variants"]]

@@ -254,7 +254,7 @@ class Teller:
         """A turn has ended."""
         if turn.player is not None and turn.round != self.round:
             self.round = turn.round
-            self.report.round(turn.round, game.state.board.rounds)
+            self.report.round(turn.round, game.state.board.map.rounds)
         self.report.turn(game, turn)
         ended = game.over or game.round > turn.round
         if self.every and ended and turn.round and turn.round % self.every == 0 and not game.over:

@@ -70,9 +70,11 @@ class Report:
                 self.console.print(line, soft_wrap=True)
 
     def round(self, number: int, of: int) -> None:
-        """A line between rounds."""
+        """A line between rounds; `of` is 0 in a game without a last one."""
         self.console.print()
-        self.console.print(Rule(Text(f"Round {number} of {of}", "bold"), style="dim", align="left"))
+        self.console.print(
+            Rule(Text(f"Round {number}" + (f" of {of}" if of else ""), "bold"), style="dim", align="left")
+        )
 
     # ── the table ──
 
@@ -119,7 +121,7 @@ class Report:
         for player in range(view.players):
             mine = [people for people in view["peoples"] if people["player"] == player]
             rows = [(self._people(view, p), str(len(p["regions"])), str(p["hand"] or "")) for p in mine]
-            rows = rows or [(Text("–", "dim"), "", "")]
+            rows = rows or [(Text("out" if view["players"][player].get("out") else "–", "dim"), "", "")]
             for place, row in enumerate(rows):
                 who = f"{player + 1} {self.seats[player]}" if not place else ""
                 score = "?" if scores[player] is None else str(scores[player])

@@ -8,7 +8,7 @@ from ruledsl.engine.cells.events import answer, collect_lists
 from ruledsl.engine.cells.secrets import log_coins, log_roll, position_in
 from ruledsl.engine.cells.tokens import march, sweep
 from ruledsl.engine.cells.values import append, contains, item, length, set_item, spend
-from ruledsl.engine.small.kinds import WAIT
+from ruledsl.engine.small.kinds import AS_POWER, AS_RACE, WAIT
 from ruledsl.engine.small.memory import (
     ASKED,
     BORROWED,
@@ -38,7 +38,7 @@ from ruledsl.engine.small.memory import (
 )
 from ruledsl.engine.small.room import NOTHING
 from ruledsl.engine.small.rules import value
-from ruledsl.engine.small.tables import DICE, HIDDEN, C
+from ruledsl.engine.small.tables import DECK_KINDS, DICE, HIDDEN, PARTS, TILE_KINDS, C
 from ruledsl.engine.small.words import (
     address,
     bit,
@@ -171,8 +171,10 @@ def insert(items: int, value: int) -> None:
 
 
 def put_in_deck(tile: int, deck: int, top: int) -> int:
-    """Put a tile into a deck. A living people leaves the game with its banner."""
+    """Put a tile into a deck that takes its kind. A living people leaves the game with its banner."""
     if tile < 0 or tile >= C.TILES or deck < 0:
+        return 0
+    if (DECK_KINDS[deck] >> TILE_KINDS[tile] & 1) == 0:
         return 0
     for people in bits(G[LIVE]):
         if P[people, RACE] == tile:
@@ -271,12 +273,15 @@ def borrow(tile: int, bearer: int) -> None:
 
 
 def found(race: int, power: int, player: int) -> int:
-    """Found a people and return its index; -1 if race or player is -1. Raises `EngineError` when there are too many peoples."""
+    """Found a people and return its index; -1 if race or player is -1. Raises `EngineError` when there are too many peoples.
+
+    A tile that cannot be a race founds none, and one that cannot be a power is none.
+    """
     if race < 0 or race >= C.TILES or player < 0:
         return -1
-    if is_banner(race):
+    if PARTS[race] != AS_RACE or is_banner(race):
         return -1
-    if power >= C.TILES or power == race or is_banner(power):
+    if power >= C.TILES or (power >= 0 and PARTS[power] != AS_POWER):
         power = -1
     unplace(race)
     if power >= 0:
@@ -318,9 +323,11 @@ def set_power(people: int, power: int) -> int:
     """Give a people another badge (or none); the badge leaves its previous place."""
     if people < 0 or power >= C.TILES:
         return 0
-    if not has(G[LIVE], people) or is_banner(power):
+    if not has(G[LIVE], people):
         return 0
     if power >= 0:
+        if PARTS[power] != AS_POWER:
+            return 0
         unplace(power)
     P[people, POWER] = power
     S.dirty = 1

@@ -97,7 +97,7 @@ def is_shown(tile: int) -> int:
         for people in bits(G[LIVE]):
             if P[people, item(C.PEOPLE_SHOWS, i)] == tile:
                 return 1
-    return is_shown_on_map(tile)
+    return is_shown_on_map(tile) or is_in_a_shown_set(tile) or is_in_a_shown_set_on_map(tile)
 
 
 def is_shown_on_map(tile: int) -> int:
@@ -109,6 +109,35 @@ def is_shown_on_map(tile: int) -> int:
     for i in range(length(C.TILE_SHOWS)):
         for other in range(C.TILES):
             if T[ROW[other], item(C.TILE_SHOWS, i)] == tile and where_hidden(other) < 0:
+                return 1
+    return 0
+
+
+def is_in_a_shown_set(tile: int) -> int:
+    """Does the game, a player or a people remember a tile in a set that everybody sees?"""
+    for i in range(length(C.GAME_SHOWS_SETS)):
+        if contains(G[item(C.GAME_SHOWS_SETS, i)], tile):
+            return 1
+    for i in range(length(C.PLAYER_SHOWS_SETS)):
+        for player in range(S.seats):
+            if contains(Y[player, item(C.PLAYER_SHOWS_SETS, i)], tile):
+                return 1
+    for i in range(length(C.PEOPLE_SHOWS_SETS)):
+        for people in bits(G[LIVE]):
+            if contains(P[people, item(C.PEOPLE_SHOWS_SETS, i)], tile):
+                return 1
+    return 0
+
+
+def is_in_a_shown_set_on_map(tile: int) -> int:
+    """Does a region, or a tile that is not hidden, remember it in such a set?"""
+    for i in range(length(C.REGION_SHOWS_SETS)):
+        for region in range(S.regions):
+            if contains(R[region, item(C.REGION_SHOWS_SETS, i)], tile):
+                return 1
+    for i in range(length(C.TILE_SHOWS_SETS)):
+        for other in range(C.TILES):
+            if contains(T[ROW[other], item(C.TILE_SHOWS_SETS, i)], tile) and where_hidden(other) < 0:
                 return 1
     return 0
 

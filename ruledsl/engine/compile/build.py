@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from ruledsl.engine.ir.nodes import Choose, May, Offer
 from ruledsl.engine.ir.passes import ready
 from ruledsl.engine.ir.passes.cut import SLOTS
+from ruledsl.engine.small.kinds import AS_POWER, AS_RACE, NO_PART
 from ruledsl.engine.state.code import (
     ANY,
     AROUND,
@@ -86,6 +87,7 @@ def plain_tables(program: Program, module: Module) -> Code:
         hidden=[deck.hidden for deck in composition.decks.values()],
         dice=[die.faces for die in composition.dice.values()],
         trays=[*(_tray(program, tile) for tile in (*tiles, *tiles)), 0],
+        parts=[_part(program, tile) for tile in tiles],
         brings=_brings(program, tile_index),
         wares=_wares(program, tile_index),
         brought_by=_brought_by(program, tile_index),
@@ -114,6 +116,13 @@ def plain_tables(program: Program, module: Module) -> Code:
 def _tray(program: Program, tile: Tile) -> int:
     kind = program.composition.kinds[tile.kind]
     return tile.fields.get(kind.tray, 0) if kind.tray else 0
+
+
+def _part(program: Program, tile: Tile) -> int:
+    kind = program.composition.kinds[tile.kind]
+    if kind.borne_by != "people":
+        return NO_PART
+    return AS_RACE if kind.tray else AS_POWER
 
 
 def _of_kind(tiles: list[Tile], kind: str) -> tuple[int, ...]:
@@ -216,6 +225,7 @@ def event_codes(program: Program, layout: Layout, pointing: Pointing) -> list[Ev
     """Facts about every event; procedures are filled in later."""
     leading_to = reaches(program)
     codes = []
+    turn = program.composition.roles.get("turn", "")
     for event in program.events:
         resets: dict[str, dict[Any, tuple[int, ...]]] = {}
         for memory in program.memories:
@@ -230,7 +240,7 @@ def event_codes(program: Program, layout: Layout, pointing: Pointing) -> list[Ev
         info.replaceable = any(trigger.moment == "instead" for trigger in event.triggers)
         info.reaches = leading_to[event.index]
         key, pack = f"event.{event.name}", event.origin.owner.pack
-        info.logged = program.composition.text(key, pack) is not None
+        info.logged = event.name == turn or program.composition.text(key, pack) is not None
         info.ways = pointing.of_all(event.params)
         codes.append(info)
     return codes

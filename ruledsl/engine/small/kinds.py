@@ -35,6 +35,11 @@ OPTION_CHOSEN: Final = 4
 MADE_ITSELF: Final = 5
 """The kinds of lines in the log."""
 
+NO_PART: Final = 0
+AS_RACE: Final = 1
+AS_POWER: Final = 2
+"""The part of a people that a tile can be: none, its race, its power."""
+
 OF_BEARER: Final = 1
 OF_OWNER: Final = 2
 """The bearer of a rule of a tile: the people that has it, or its owner; 0: nobody."""

@@ -126,6 +126,8 @@ class Facts:
     """Number of the first feature of how many neighbours of the target region nobody holds (0 to 7), by sort of choice."""
     REGION_ROW: int
     """Bytes of a row that tells of a region."""
+    OPEN_PURSES: int
+    """Does everybody see the coins of all players?"""
     OPENLY: int
     """Do the costs and yields of options, and the values that judge seats, depend on nothing hidden but coins in hand and face-down tiles?"""
     TILE_TRAITS_THERE_ARE: int
@@ -171,6 +173,20 @@ class Facts:
     """List of the players' cells that remember tiles in secret."""
     PEOPLE_KEEPS: int
     """List of the peoples' cells that remember tiles in secret."""
+    GAME_SHOWS_SETS: int
+    """Cells of the game with sets of tiles that everybody sees."""
+    PLAYER_SHOWS_SETS: int
+    """Cells of players with sets of tiles that everybody sees."""
+    PEOPLE_SHOWS_SETS: int
+    """Cells of peoples with sets of tiles that everybody sees."""
+    REGION_SHOWS_SETS: int
+    """Cells of regions with sets of tiles that everybody sees."""
+    TILE_SHOWS_SETS: int
+    """Cells of tiles with sets of tiles that everybody sees."""
+    PLAYER_KEEPS_SETS: int
+    """Cells of players with sets of tiles that only the player sees, such as a hand of cards."""
+    PEOPLE_KEEPS_SETS: int
+    """Cells of peoples with sets of tiles that only their player sees."""
 
     def __getattr__(self, name: str) -> Any:
         if name not in type(self).__annotations__:
@@ -249,6 +265,8 @@ TILE_KINDS = Array("TILE_KINDS")
 """Kind of each tile."""
 FULL_TRAYS = Array("FULL_TRAYS")
 """Number of tokens of each race."""
+PARTS = Array("PARTS")
+"""The part of a people that each tile can be: its race, its power, or none."""
 LASTING = Array("LASTING")
 """Does the tile have a rule that is in force outside the first stage?"""
 LENDERS = Array("LENDERS")

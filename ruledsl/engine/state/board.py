@@ -6,6 +6,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from ruledsl.base.dataclass import dataclass, field
+from ruledsl.language.vocabulary.limits import MOST_ROUNDS
 
 if TYPE_CHECKING:
     from ruledsl.rules.check.program import Program
@@ -50,7 +51,8 @@ def bits(mask: int) -> tuple[int, ...]:
 class Board:
     """`near[r]` and `bit[r]` have one entry more than there are regions, so that -1 (none) gives the empty set.
 
-    `traits` are the regions with each terrain or symbol (or an equivalent one), `grounds` those with the terrain itself. `map` is the source.
+    A game has at most so many `rounds`, whatever else ends it. `traits` are the regions with each terrain or symbol (or an equivalent one), `grounds`
+    those with the terrain itself. `map` is the source.
     """
 
     id: str
@@ -105,7 +107,7 @@ def board_of(program: Program, board: BoardMap) -> Board:
     within = [some & ~joined for some, joined in zip(near, across, strict=False)]
     return Board(
         board.id,
-        board.rounds,
+        board.rounds or MOST_ROUNDS,
         list(index),
         (1 << count) - 1,
         [*(1 << place for place in range(count)), 0],

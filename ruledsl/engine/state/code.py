@@ -151,6 +151,7 @@ class Code(Remembering):
     hidden: list[bool]
     dice: list[tuple[int, ...]]
     trays: list[int]
+    parts: list[int]
     brings: dict[int, tuple[int, ...]]
     brought_by: list[int]
     copies: dict[int, tuple[int, ...]]

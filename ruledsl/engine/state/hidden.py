@@ -118,16 +118,12 @@ class Hidden:
         g = self.g
         tiles = {on_tile(in_hand(key)[1]) for key in g.held}
         for memory in g.code.program.memories:
-            if memory.type == TILE:
+            if memory.type.element == TILE:
                 for noun in rememberers(g, memory.on):
-                    tile = remembered(g, memory, noun)
-                    if (
-                        tile >= 0
-                        and sees(g, self.seat, memory, noun)
-                        and (memory.on != TILE or self._what(noun) is None)
-                    ):
-                        tiles.add(tile)
-        return tiles
+                    kept = remembered(g, memory, noun)
+                    if sees(g, self.seat, memory, noun) and (memory.on != TILE or self._what(noun) is None):
+                        tiles.update(kept if memory.type.is_set else (kept,))
+        return tiles - {-1}
 
     @cached_property
     def face_down(self) -> list[int]:

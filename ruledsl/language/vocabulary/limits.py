@@ -20,6 +20,8 @@ MOST_KINDS: Final = 62
 """The most kinds of tiles in one game: each has a bit where that saves room."""
 MOST_PLAYERS: Final = 12
 """The most players at a table."""
+MOST_ROUNDS: Final = 99
+"""The most rounds of a game."""
 MOST_LOADED: Final = 100
 """The most dice whose faces are given in advance."""
 

@@ -72,7 +72,8 @@ class Knowing(Evaluator):
     def answered(self, node: t.Ask, args: list[Any]) -> Any:
         """The answer to a question, if everything it reads may be known."""
         builtin = node.builtin
-        if builtin.reads == "purse" and args[0] not in (-1, self.seat) and self.g.pending is not None:
+        closed = builtin.reads == "purse" and not self.g.code.program.composition.shows_coins
+        if closed and args[0] not in (-1, self.seat) and self.g.pending is not None:
             raise Unknowable("purse", args[0])
         if builtin.reads == "face" and is_cover(args[0]):
             return self._face(builtin.code, args[0])

@@ -252,7 +252,11 @@ def _event(g: State, naming: Naming, index: int, values: tuple[int, ...]) -> Log
     definition = g.code.events[index].definition
     args = {p.name: naming.label(g, p.type, v) for p, v in zip(definition.params, values, strict=True)}
     key, pack = f"event.{definition.name}", definition.origin.owner.pack
-    entry = _said(g, naming, key, args, definition.name.replace("_", " "), pack=pack)
+    fallback = definition.name.replace("_", " ")
+    if definition.name == g.code.program.composition.roles.get("turn"):
+        # Turns are told without a text of the pack, too.
+        fallback = word("turn", naming.language).replace("{player}", f"{{{definition.params[0].name}}}")
+    entry = _said(g, naming, key, args, fallback, pack=pack)
     named = [_regions(g, p.type, v) for p, v in zip(definition.params, values, strict=True)]
     players = [v for p, v in zip(definition.params, values, strict=True) if p.type == PLAYER and v >= 0]
     regions = tuple(id_ for ids in named for id_ in ids)

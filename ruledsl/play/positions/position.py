@@ -128,7 +128,7 @@ def _board(rules: Rules, reader: Reader, data: Any, players: int, seed: int) -> 
 def _table(setting: Setting, plain: dict[str, Any]) -> None:
     """Round, turn, random state, coins."""
     g, reader, table = setting.g, setting.reader, setting.table
-    table.do("set_round", reader.number(("round",), plain.get("round"), 1, 1, g.board.rounds))
+    table.do("set_round", reader.number(("round",), plain.get("round"), 1, 1, g.board.rounds + 1))
     table.do("set_turn_player", reader.number(("turn",), plain.get("turn"), 0, 0, g.seats - 1))
     table.shuffle_by(reader.number(("seed",), plain.get("seed"), 0, -LARGEST, LARGEST))
     faces = {face for die in g.code.dice for face in die}

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from ruledsl.base.errors import EngineError, GameError
 from ruledsl.base.whole import is_whole
 from ruledsl.engine.machines.questions import Questions
+from ruledsl.engine.small.kinds import AS_POWER, AS_RACE
 from ruledsl.engine.state import keys
 from ruledsl.engine.state import layout as at
 from ruledsl.engine.state.board import bits
@@ -199,17 +200,10 @@ class Setting:
     def _fitting(self, what: str) -> dict[str, int]:
         """The tiles that fit a part, with their indices: a people bears a race, which has tokens, and a power, which has none."""
         if what not in self._parts:
-            tiles, kinds = self.program.composition.tiles, self.program.composition.kinds
-            borne = [
-                (kinds[tile.kind].borne_by == "people", bool(kinds[tile.kind].tray))
-                for tile in tiles.values()
-            ]
+            part = {"race": AS_RACE, "power": AS_POWER}.get(what)
+            parts = zip(self.program.tiles, self.g.code.parts, strict=True)
             self._parts[what] = {
-                id_: index
-                for index, (id_, (is_borne, has_tray)) in enumerate(
-                    zip(self.program.tiles, borne, strict=True)
-                )
-                if what == "tile" or (is_borne and has_tray == (what == "race"))
+                id_: index for index, (id_, can_be) in enumerate(parts) if part in (None, can_be)
             }
         return self._parts[what]
 
@@ -223,17 +217,14 @@ class Setting:
 
     def _founded(self, peoples: list[tuple[Path, Any]], borne_by: list[tuple[int, int]]) -> None:
         """Found all peoples, and only then write when that was: a founding counts from now."""
-        now = self.g.G[at.ROUND]
         founded = [
-            self._found(path, self.reader.mapping(path, item), now, *borne)
+            self._found(path, self.reader.mapping(path, item), *borne)
             for (path, item), borne in zip(peoples, borne_by, strict=True)
         ]
         for people, round_ in filter(None, founded):
             self.table.date(people, round_)
 
-    def _found(
-        self, path: Path, entry: dict[str, Any], now: int, race: int, power: int
-    ) -> tuple[int, int] | None:
+    def _found(self, path: Path, entry: dict[str, Any], race: int, power: int) -> tuple[int, int] | None:
         """A people, and the round of its founding: its regions are read after all peoples exist."""
         g, reader = self.g, self.reader
         player = reader.number((*path, "player"), entry.get("player"), 0, 0, g.seats - 1)
@@ -245,7 +236,7 @@ class Setting:
             if entry.get("stage") is None
             else reader.word((*path, "stage"), entry["stage"], "stage", stages)
         )
-        founded = reader.number((*path, "founded"), entry.get("founded"), 1, 1, now)
+        founded = reader.number((*path, "founded"), entry.get("founded"), 1, 1, g.board.rounds + 1)
         if race < 0:
             return None
         people = self.table.do("found", race, power, player)

@@ -49,6 +49,9 @@ def compose(
         composition.roles.update(
             (role, _in_role(composition, pack, name)) for role, name in pack.roles.items()
         )
+        if "ends" in pack.frame:
+            composition.frame.pop("goal", None)
+        composition.frame.update(pack.frame)
         composition.drawing.update(
             (composition.meant("traits", word, pack.id), how) for word, how in pack.drawing.items()
         )
@@ -237,7 +240,8 @@ def _same_kind(first: Kind, second: Kind) -> bool:
     """Are two kinds of places from two packs the same, by their declarations?"""
     nowhere = first.span
     return (
-        replace(first, span=nowhere, names={}) == replace(second, span=nowhere, names={})
+        replace(first, span=nowhere, names={}, places={})
+        == replace(second, span=nowhere, names={}, places={})
         and not second.fields
     )
 

@@ -22,6 +22,8 @@ from ruledsl.rules.packs.fields import (
 )
 from ruledsl.rules.packs.maps.entries import read_boards, read_maps
 from ruledsl.rules.packs.model import (
+    OPEN,
+    SECRET,
     Deck,
     Die,
     Field,
@@ -57,7 +59,7 @@ def read_kinds(node: MappingNode, pack: Pack, diagnostics: Diagnostics) -> None:
             for key, value in (fields if isinstance(fields, MappingNode) else ())
             if isinstance(value, ScalarNode)
         ]
-        kind = read_as(Kind, entry, KIND, id=id_, span=span, fields=declared)
+        kind = read_as(Kind, entry, KIND, id=id_, span=span, fields=declared, places=places_of(entry, "tray"))
         kind.plural = kind.plural or id_
         enter(pack.kinds, id_, kind, "kind of tile", span, diagnostics)
 
@@ -234,6 +236,24 @@ def _roles(node: Node, pack: Pack, diagnostics: Diagnostics) -> None:
         pack.places.update((("roles", key.text), value.span) for key, value in node)
 
 
+def _ends(node: Node, pack: Pack, diagnostics: Diagnostics) -> None:
+    del diagnostics
+    pack.frame.pop("goal", None)
+    if isinstance(node, MappingNode) and isinstance(goal := node.get("goal"), ScalarNode):
+        pack.frame |= {"ends": "goal", "goal": goal.text}
+        pack.places["ends", "goal"] = goal.span
+    elif isinstance(node, ScalarNode):
+        pack.frame["ends"] = node.text
+
+
+def _coins(node: Node, pack: Pack, diagnostics: Diagnostics) -> None:
+    del diagnostics
+    if isinstance(node, MappingNode):
+        pack.frame["coins"] = OPEN if plain(node, "open", False) else SECRET  # noqa: FBT003 - its default
+    elif isinstance(node, ScalarNode):
+        pack.frame["coins"] = node.text
+
+
 def _drawing(node: Node, pack: Pack, diagnostics: Diagnostics) -> None:
     del diagnostics
     if isinstance(node, MappingNode):
@@ -280,6 +300,8 @@ _READERS: dict[str, Callable[[Node, Pack, Diagnostics], None]] = {
     "standings": _standings,
     "texts": _texts,
     "roles": _roles,
+    "ends": _ends,
+    "coins": _coins,
     "drawing": _drawing,
     "emblems": _emblems,
     "equivalents": _equivalents,

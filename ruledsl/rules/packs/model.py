@@ -86,6 +86,8 @@ class Owner:
         return "/".join(part for part in (self.pack, self.tile, self.piece, self.face) if part)
 
 
+SECRET, OPEN, NO_COINS = "secret", "open", "none"
+"""Who sees the coins of a player."""
 _CALLED = {
     "raised": "`do {old}` is `do {new}`",
     "alone": "`{old}` of one thing alone is `{new}`",
@@ -171,6 +173,7 @@ class Kind:
     names: Names = field(default_factory=dict)
     tray: str = ""
     travels: bool = False
+    places: Places = field(default_factory=dict)
 
 
 @dataclass(slots=True)
@@ -284,7 +287,7 @@ class Face:
 
 @dataclass(slots=True)
 class BoardMap:
-    """A map: its number of players and rounds, and its regions in order.
+    """A map: its number of players and rounds (0 if a game ends in another way), and its regions in order.
 
     A map built from others has a `plan`, until the packs are composed. A map that is drawn for each game has in `draw` the number of
     boards of each size; `faces` are those to draw from, `own` the regions that exist in every game, `regions` these and all of the faces.
@@ -402,6 +405,7 @@ class Pack:
     rules: list[RuleText] = field(default_factory=list)
     replaces: dict[str, Span] = field(default_factory=dict)
     roles: dict[str, str] = field(default_factory=dict)
+    frame: dict[str, str] = field(default_factory=dict)
     drawing: dict[str, str] = field(default_factory=dict)
     emblems: dict[str, list[str]] = field(default_factory=dict)
     given: dict[str, tuple[str, ...]] = field(default_factory=dict)
@@ -423,8 +427,9 @@ class Composition:
     """Packs in order, with everything they bring combined.
 
     `roles` names what the engine itself must know: `start` (the event that is a game), `immunity` (the value that says whether a people is immune
-    to another one's tiles). `drawing` names motifs for terrains and symbols, `emblems` the parts of the heads of races
-    (`vocabulary/motifs.py`). `own_texts` are, by pack and key, texts that a pack has under a key of another pack, `homes` the first packs of keys.
+    to another one's tiles). `frame` says how a game `ends` (by `rounds`, a `goal` or a `rule`) and who sees `coins`. `drawing` names motifs
+    for terrains and symbols, `emblems` the parts of the heads of races (`vocabulary/motifs.py`). `own_texts`
+    are, by pack and key, texts that a pack has under a key of another pack, `homes` the first packs of keys.
     `called` says, by pack, table and name, what something is called here (`meant`); `knows` keeps `known_to`. `brought` has the pieces that come with
     tiles (`arrivals.py`).
     Tiles are keyed by `kind` then id; the later of two with one id by `pack/id`. `beside` marks a reading that serves only rules that it switches
@@ -447,6 +452,7 @@ class Composition:
     rules: list[RuleText]
     chosen: dict[str, str]
     roles: dict[str, str] = field(default_factory=dict)
+    frame: dict[str, str] = field(default_factory=dict)
     drawing: dict[str, str] = field(default_factory=dict)
     emblems: dict[str, list[str]] = field(default_factory=dict)
     beside: bool = False
@@ -455,6 +461,21 @@ class Composition:
     called: dict[tuple[str, str, str], str] = field(default_factory=dict)
     knows: dict[str, set[str]] = field(default_factory=dict)
     brought: dict[str, dict[str, int]] = field(default_factory=dict)
+
+    @property
+    def coins(self) -> str:
+        """Who sees the coins of a player: `secret` (the player), `open` (everybody), `none` (there are none)."""
+        return self.frame.get("coins", SECRET)
+
+    @property
+    def shows_coins(self) -> bool:
+        """Does everybody see the coins of all players?"""
+        return self.coins == OPEN
+
+    @property
+    def goal(self) -> str:
+        """The value that is the goal of a game; empty if it has none."""
+        return self.frame.get("goal", "")
 
     @property
     def incomplete(self) -> bool:

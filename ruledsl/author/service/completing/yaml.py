@@ -11,7 +11,7 @@ from ruledsl.author.service.outline import Symbol
 from ruledsl.author.service.resolve import ENTRIES, RULED
 from ruledsl.author.service.world import Reading
 from ruledsl.base.diagnostics import Span
-from ruledsl.rules.check.lints.packs import ROLES
+from ruledsl.rules.check.lints.roles import ROLES
 from ruledsl.rules.packs.folders.find import known_packs
 from ruledsl.rules.packs.mentions import KEY, kinds_at, known
 from ruledsl.rules.packs.model import Composition

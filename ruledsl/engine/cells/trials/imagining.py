@@ -399,11 +399,27 @@ def note_hidden() -> None:
     for region in range(S.regions):
         for i in range(length(C.REGION_SHOWS)):
             show(R[region, item(C.REGION_SHOWS, i)])
+    show_sets()
     show_of_tiles()
     show_to_player()
     for i in range(S.held):
         if HELD[i, 0] & ON_TILE:
             show((HELD[i, 0] & ON_TILE - 1) >> 1)
+
+
+def show_sets() -> None:
+    """Show the tiles in sets that everybody sees."""
+    for i in range(length(C.GAME_SHOWS_SETS)):
+        show_all(G[item(C.GAME_SHOWS_SETS, i)])
+    for i in range(length(C.PLAYER_SHOWS_SETS)):
+        for player in range(S.seats):
+            show_all(Y[player, item(C.PLAYER_SHOWS_SETS, i)])
+    for i in range(length(C.PEOPLE_SHOWS_SETS)):
+        for people in bits(G[LIVE]):
+            show_all(P[people, item(C.PEOPLE_SHOWS_SETS, i)])
+    for i in range(length(C.REGION_SHOWS_SETS)):
+        for region in range(S.regions):
+            show_all(R[region, item(C.REGION_SHOWS_SETS, i)])
 
 
 def show_to_player() -> None:
@@ -413,21 +429,33 @@ def show_to_player() -> None:
         if over or player == S.seat:
             for i in range(length(C.PLAYER_KEEPS)):
                 show(Y[player, item(C.PLAYER_KEEPS, i)])
+            for i in range(length(C.PLAYER_KEEPS_SETS)):
+                show_all(Y[player, item(C.PLAYER_KEEPS_SETS, i)])
     for people in bits(G[LIVE]):
         if over or P[people, OWNER] == S.seat:
             for i in range(length(C.PEOPLE_KEEPS)):
                 show(P[people, item(C.PEOPLE_KEEPS, i)])
+            for i in range(length(C.PEOPLE_KEEPS_SETS)):
+                show_all(P[people, item(C.PEOPLE_KEEPS_SETS, i)])
 
 
 def show_of_tiles() -> int:
     """Show the tiles that are remembered by tiles which are not hidden."""
-    if length(C.TILE_SHOWS) == 0:
+    if length(C.TILE_SHOWS) + length(C.TILE_SHOWS_SETS) == 0:
         return 0
     for tile in range(C.TILES):
         if ROW[tile] >= 0 and where_hidden(tile) < 0:
             for i in range(length(C.TILE_SHOWS)):
                 show(T[ROW[tile], item(C.TILE_SHOWS, i)])
+            for i in range(length(C.TILE_SHOWS_SETS)):
+                show_all(T[ROW[tile], item(C.TILE_SHOWS_SETS, i)])
     return 0
+
+
+def show_all(tiles: int) -> None:
+    """Record that of each tile of a list."""
+    for i in range(length(tiles)):
+        show(item(tiles, i))
 
 
 def show(tile: int) -> None:
@@ -484,6 +512,8 @@ def deal_anew() -> None:
         else:
             MOVED[OLD[places]] = tile
             places += 1
+    if S.kind or S.seat < 0:
+        deal_hands()
     lay_anew()
 
 
@@ -508,6 +538,7 @@ def places_of_hidden() -> int:
 def unseen_behind(count: int) -> int:
     """Tiles that are nowhere, first those in the hands of rules. All hidden tiles form the POOL, in order."""
     first = count
+    count = handled_hands(first, count)
     count = handled(S.frame, S.frame_end, first, count)
     for i in range(S.options if is_the_one_asked() else 0):
         if S.slot >= 0:
@@ -523,6 +554,29 @@ def unseen_behind(count: int) -> int:
             count = handled_one(tile, first, count)
     POOLED[0] = pool
     return count
+
+
+def handled_hands(first: int, count: int) -> int:
+    """Collect those in the hands of others, of which this player sees only how many they are."""
+    for player in range(S.seats):
+        for i in range(length(C.PLAYER_KEEPS_SETS)):
+            cards = Y[player, item(C.PLAYER_KEEPS_SETS, i)]
+            for j in range(length(cards)):
+                count = handled_one(item(cards, j), first, count)
+    return count
+
+
+def deal_hands() -> None:
+    """Each hidden tile in the hand of another player is another one now; a secret about tiles that lie elsewhere is forgotten."""
+    for player in range(S.seats):
+        if player != S.seat:
+            for i in range(length(C.PLAYER_KEEPS_SETS)):
+                cards = Y[player, item(C.PLAYER_KEEPS_SETS, i)]
+                dealt_ones = room(length(cards))
+                for j in range(length(cards)):
+                    if WHERE[item(cards, j)] == NOWHERE:
+                        append(dealt_ones, MOVED[item(cards, j)])
+                Y[player, item(C.PLAYER_KEEPS_SETS, i)] = dealt_ones
 
 
 def handled(frame: int, end: int, first: int, count: int) -> int:
@@ -607,7 +661,9 @@ def blank_tile(tile: int) -> None:
 
 
 def make_up_purses() -> None:
-    """Everybody saw what others gained and paid; assume that they began with the same coins as this player."""
+    """Everybody saw what others gained and paid; assume that they began with the same coins as this player, unless everybody sees them."""
+    if C.OPEN_PURSES:
+        return
     own = Y[S.seat, SECRET]
     for player in range(S.seats):
         if player != S.seat:

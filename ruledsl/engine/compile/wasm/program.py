@@ -23,7 +23,7 @@ from ruledsl.engine.small import columns, room
 from ruledsl.engine.small.columns import filled
 from ruledsl.language.vocabulary.builtins import BUILTINS
 from ruledsl.language.vocabulary.limits import MOST_MEMBERS
-from ruledsl.language.vocabulary.types import FLAG, PEOPLE, PLAYER, REGION, TILE
+from ruledsl.language.vocabulary.types import FLAG, PEOPLE, PLAYER, REGION, TILE, set_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -97,6 +97,7 @@ def _of_features(code: Code, memory: Memory) -> dict[str, int]:
         "TRAITS_THERE_ARE": len(code.program.traits),
         "TILE_TRAITS_THERE_ARE": len(code.program.tile_traits),
         "REGION_ROW": 2 * (filled(len(columns.REGION)) + filled(len(code.supplies))),
+        "OPEN_PURSES": code.program.composition.shows_coins,
         "OPENLY": openness(code),
         "MARKS": memory.list(tuple(marks)),
         "LOGS": memory.list(room.LOGS),
@@ -112,18 +113,19 @@ def _of_memories(code: Code, memory: Memory) -> dict[str, int]:
     secrets = [
         part
         for definition in memories
-        if definition.secret
+        if definition.secret and not definition.is_hand
         for part in (NOUNS[definition.on], cell_of(code, definition), memory.initial(definition.initial))
     ]
     tiles = {
-        f"{noun.name.upper()}_{word}": memory.list(
+        f"{noun.name.upper()}_{word}{sets}": memory.list(
             tuple(
                 cell_of(code, definition)
                 for definition in memories
-                if definition.type == TILE and definition.on == noun and definition.secret == secret
+                if definition.type == kind and definition.on == noun and definition.secret == secret
             )
         )
         for word, secret, nouns in (("SHOWS", False, NOUNS), ("KEEPS", True, (PLAYER, PEOPLE)))
+        for sets, kind in (("", TILE), ("_SETS", set_of(TILE)))
         for noun in nouns
     }
     return {"LIST_CELLS": memory.list(tuple(listed)), "SECRETS": memory.list(tuple(secrets)), **tiles}

@@ -223,6 +223,7 @@ class Tables:
         tiles = range(code.tile_count)
         self.memory.constant("TILE_KINDS", code.tile_kinds)
         self.memory.constant("FULL_TRAYS", code.trays)
+        self._write("PARTS", code.parts)
         self._write("LASTING", [tile in code.lasting for tile in (*tiles, *tiles)])
         self._write("LENDERS", [tile in code.lenders for tile in tiles])
         seeing = curious(code)

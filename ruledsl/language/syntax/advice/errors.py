@@ -60,7 +60,7 @@ def _condition_first(place: Place) -> Fault | None:
             for article in left_out:
                 meant = meant.replace(f" {article} ", " ")
             return Fault("L017", message, start, last, suggestion=meant)
-    advice = "Write it behind what it is a condition of: `after my conquest if CONDITION: …`, `my income +1 if CONDITION`."
+    advice = "Write it behind what it is a condition of: `after my EVENT if CONDITION: …`, `my VALUE +1 if CONDITION`."
     return Fault("L017", message, start, pieces[first].end, help=advice)
 
 
@@ -85,8 +85,8 @@ def _how_often(place: Place) -> Fault | None:
 def _limited(start: int, end: int) -> Fault:
     message = "How often somebody may do something belongs to an `action`."
     advice = (
-        "Write `action NAME`, and below it, indented: `during conquests`, `once per turn`, `do: …`. "
-        "What happens by itself is limited by a memory: `remember paid of people: flag until turn`, "
+        "Write `action NAME`, and below it, indented: `during PHASE`, `once per EVENT`, `do: …`. "
+        "What happens by itself is limited by a memory: `remember paid of people: flag until EVENT`, "
         "then `if not paid of me`, and among the effects `set paid of me to yes`."
     )
     return Fault("L017", message, start, end, help=advice)
@@ -249,7 +249,7 @@ def effect_fault(place: Place) -> Fault | None:
         if follow(_inside_a_rule(), pieces) >= min(place.at - index + 2, len(pieces)):
             start = place.pieces[index]
             message = "This is an effect, and effects stand inside a rule."
-            advice = "Write it behind the colon of what makes it happen, such as `after my conquest:`."
+            advice = "Write it behind the colon of what makes it happen, such as `after my EVENT:`."
             return Fault("L028", message, start.start, start.end, help=advice)
     return None
 

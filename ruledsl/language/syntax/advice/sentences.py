@@ -50,7 +50,7 @@ def sentence_fault(place: Place) -> Fault:
     """The fault of a sentence in which more than a single word is wrong, with the intended trigger if it is clear."""
     first = place.pieces[place.first]
     message = f"`{first.text}` does not start a rule: for what happens after an event, write `after` and what has happened."
-    advice = "Write it as in `after my conquest if CONDITION: you gain 1 coin`."
+    advice = "Write it as in `after my EVENT if CONDITION: EFFECT`."
     texts = [piece.text for piece in place.pieces[: place.end]]
     last = next((n for n in range(place.first + 1, place.end) if texts[n] in {":", "if"}), None)
     plain = Fault("L017", message, first.start, first.end, help=advice)

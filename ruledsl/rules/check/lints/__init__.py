@@ -11,14 +11,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ruledsl.rules.check.graph import gone_over_often
+from ruledsl.rules.check.lints.bearers import tiles_come_where_they_may, trays_are_printed
 from ruledsl.rules.check.lints.models import copies_are_changed
 from ruledsl.rules.check.lints.packs import (
     packs_require_what_they_use,
     regions_can_be_reached,
     replacements_agree,
-    roles_fit,
     words_can_be_said,
 )
+from ruledsl.rules.check.lints.roles import games_begin_and_end, roles_fit
 from ruledsl.rules.check.lints.settled import moments_leave_it_open
 from ruledsl.rules.check.lints.supply import (
     pieces_suffice,
@@ -35,7 +36,7 @@ from ruledsl.rules.check.lints.termination import (
     nothing_is_too_deep,
     tables_can_be_told,
 )
-from ruledsl.rules.check.lints.texts import holes_are_filled, texts_are_used
+from ruledsl.rules.check.lints.texts import holes_are_filled, texts_are_ones_own, texts_are_used
 from ruledsl.rules.check.lints.traps import attackers_are_met, rules_say_what_is_meant
 from ruledsl.rules.check.lints.unused import (
     conditions_vary,
@@ -67,6 +68,9 @@ FAULTS: tuple[Lint, ...] = (
     loops_are_short,
     replacements_agree,
     roles_fit,
+    games_begin_and_end,
+    trays_are_printed,
+    tiles_come_where_they_may,
     regions_can_be_reached,
     tokens_suffice,
     tokens_are_lent,
@@ -75,6 +79,7 @@ FAULTS: tuple[Lint, ...] = (
     divisions_come_out,
     holes_are_filled,
     texts_are_used,
+    texts_are_ones_own,
 )
 DOUBTS: tuple[Lint, ...] = (
     events_are_raised,

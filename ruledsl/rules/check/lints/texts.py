@@ -96,6 +96,43 @@ def texts_are_used(program: Program, diagnostics: Diagnostics) -> None:
                 diagnostics.warning("P042", message, span, suggestion=near)
 
 
+def texts_are_ones_own(program: Program, diagnostics: Diagnostics) -> None:
+    """A text under a key of a required pack is for something that its own pack declares, or is meant in place of the first."""
+    composition = program.composition
+    for pack in composition.packs:
+        before = {
+            key
+            for other in composition.packs
+            if other is not pack and other.id in composition.known_to(pack.id)
+            for key in other.texts
+        }
+        doubtful = before.intersection(pack.texts).difference(pack.replaces)
+        own = _declared_in(program, pack) if doubtful else set()
+        for key in pack.texts:
+            if key in doubtful and own.isdisjoint(key.split(".")[1:]):
+                message = f"A required pack has the text `{key}`, too, and this one changes nothing: `{pack.id}` declares nothing that it is for."
+                expected = f"`replaces: [{key}]` in pack.yaml, if it is meant in place of the other"
+                diagnostics.error("P064", message, pack.places["texts", key], expected=expected)
+
+
+def _declared_in(program: Program, pack: Pack) -> set[str]:
+    """Every name that a pack declares itself, and those of its choices and variables."""
+    words, tables = pack.words, (pack.tiles, pack.pieces, pack.decks, pack.dice, pack.variants, pack.kinds)
+    names = {name for table in tables for name in table}
+    names |= {*words.region_traits, *words.piece_traits, *words.tile_traits, *words.stages, *words.modes}
+    names |= {*words.ways, *(field.name for kind in pack.kinds.values() for field in kind.fields)}
+    names |= {option for variant in pack.variants.values() for option in variant.options}
+    names |= {PurePath(rule.span.file).stem for rule in pack.rules}
+    beside: list[Declared] = [*program.memories, *program.permissions]
+    names |= {thing.name for thing in beside if thing.origin.owner.pack == pack.id}
+    for clause in clauses(program):
+        if clause.origin.owner.pack == pack.id:
+            bound, chosen, asked = clause.once(_asking)
+            names |= {*bound, *chosen, *asked}
+            names.add(getattr(clause.what, "reason", "") or getattr(clause.what, "name", ""))
+    return names | {name.partition(MARK)[0] for name in names}
+
+
 def _is_old(program: Program, pack: Pack, key: str, diagnostics: Diagnostics) -> bool:
     """Report a renamed name in a key."""
     family, *parts = key.split(".")

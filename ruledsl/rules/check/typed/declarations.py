@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ruledsl.base.dataclass import dataclass, field
+from ruledsl.language.vocabulary.types import PLAYER, TILE, set_of
 
 if TYPE_CHECKING:
     from ruledsl.base.diagnostics import Span
@@ -56,6 +57,11 @@ class MemoryDef:
     until: EventDef | None
     secret: bool
     origin: Origin
+
+    @property
+    def is_hand(self) -> bool:
+        """Is it a hand of cards: tiles that only their player sees, while everybody sees how many there are?"""
+        return self.secret and self.on == PLAYER and self.type == set_of(TILE)
 
 
 @dataclass(eq=False, slots=True)

@@ -49,7 +49,7 @@ def read_map(id_: str, pack: str, span: Span, entry: MappingNode) -> BoardMap:
         pack,
         names(entry.get("name")),
         tuple(filter(is_whole, players)) if isinstance(players, list) else (),
-        number(entry, "rounds", 0 if extends else 1),
+        number(entry, "rounds", 0),
         regions,
         span,
         _point(plain(entry, "size", None)) or (100.0, 70.0),

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from ruledsl.language.vocabulary.limits import MOST_ROUNDS
 from ruledsl.language.vocabulary.motifs import DEVICES, MOTIFS, PARTS_OF_EMBLEMS
-from ruledsl.rules.packs.maps.drawing import LETTERS, MOST_CORNERS, MOST_REGIONS, MOST_ROUNDS_OF_A_MAP
+from ruledsl.rules.packs.maps.drawing import LETTERS, MOST_CORNERS, MOST_REGIONS
 from ruledsl.version import LANGUAGE_VERSION
 
 if TYPE_CHECKING:
@@ -91,6 +92,11 @@ def texts(line: Form = TEXT) -> Form:
     return {"anyOf": [line, {**languages, "required": ["en"]}]}
 
 
+KEY_OF_TEXT: Form = {
+    "type": "string",
+    "pattern": "^[a-z][a-z0-9_.]*$",
+    "description": "small letters, digits, `_` and `.`",
+}
 VERSION = "^[0-9]{1,6}\\.[0-9]{1,6}\\.[0-9]{1,6}$"
 NAME = key(texts(), "what players read: a text, or one for each language")
 SUMMARY = key(texts(), "a sentence or two for players")
@@ -194,7 +200,10 @@ def _beside(names: Form) -> Form:
     return key(table(named(names, "map or board"), "", LETTERS, "up to 20 small letters"), BESIDE)
 
 
-ROUNDS = key({"type": "integer", "minimum": 1, "maximum": MOST_ROUNDS_OF_A_MAP}, "how many rounds are played")
+ROUNDS = key(
+    {"type": "integer", "minimum": 1, "maximum": MOST_ROUNDS},
+    "how many rounds are played; a game with a goal or an end of its own needs none",
+)
 EXTENDS = "the map that this one changes"
 MAP = group(
     {
@@ -231,7 +240,7 @@ def _changing(changed: tuple[str, ...], new: tuple[str, ...]) -> Form:
     }
 
 
-MAP |= _changing(("name",), ("name", "players", "rounds"))
+MAP |= _changing(("name",), ("name", "players"))
 MAP_IN_PLACE = group(
     {
         "extends": key(TEXT, EXTENDS),
@@ -394,6 +403,24 @@ _FILE: dict[str, Form] = {
     "measures": key(listed(PANEL), "measures of a people, for statistics and screens"),
     "book": key({**listed(PASSAGE), "maxItems": 40}, "the written rulebook of this pack, passage by passage"),
     "standings": key(words("value"), "the values by which players are ranked, in order"),
+    "ends": key(
+        {
+            "anyOf": [
+                {"enum": ["rounds", "rule"]},
+                group({"goal": key(word("value"), "the number that somebody has to reach")}, ("goal",)),
+            ]
+        },
+        "how a game ends: after the rounds of its map, at a goal, or when a rule says so",
+    ),
+    "coins": key(
+        {
+            "anyOf": [
+                {"enum": ["none"]},
+                group({"open": key(FLAG, "everybody sees what everybody has")}, ("open",)),
+            ]
+        },
+        "whether others see the coins of a player; `none` in a game without coins",
+    ),
     "roles": key(table(word("declared")), "which names play the parts that the game itself has to know"),
     "drawing": key(table({"enum": [*MOTIFS, *DEVICES]}, "drawn"), "how terrains and symbols are drawn"),
     "emblems": key(table(EMBLEM, "tile"), "of what parts the heads of races are drawn"),
@@ -402,8 +429,8 @@ _FILE: dict[str, Form] = {
         table(
             texts(named(TEXT, "holes")),
             "text",
-            "^[a-z][a-z0-9_.]*$",
-            "small letters, digits, `_` and `.`",
+            str(KEY_OF_TEXT["pattern"]),
+            str(KEY_OF_TEXT["description"]),
         ),
         "what players read about choices and events",
     ),
@@ -441,7 +468,8 @@ def pack_schema() -> Form:
             ),
             "requires": key(table(TEXT, "pack"), "the packs that this one needs, with their versions"),
             "replaces": key(
-                words("anything"), "what this pack brings instead of an earlier pack's of the same id"
+                listed(named(KEY_OF_TEXT, "anything")),
+                "what this pack brings instead of an earlier pack's of the same id",
             ),
         },
         ("id", "version", "language", "name"),

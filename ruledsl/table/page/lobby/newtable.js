@@ -136,7 +136,7 @@ function Maps({ setup, packs, form, change }) {
       (map) => html`<label class=${form.map === map.id ? "map on" : "map"}>
         <input type="radio" name="map" checked=${form.map === map.id} onChange=${() => change({ map: map.id })} />
         <${Picture} what=${mapOf(packs, map.id)} />
-        <span><b>${map.name}</b> <small>${t("{n} rounds", { n: map.rounds })}${map.drawn ? ` · ${t("a new one for each game")}` : ""}</small></span></label>`,
+        <span><b>${map.name}</b> <small>${map.rounds ? t("{n} rounds", { n: map.rounds }) : ""}${map.drawn ? ` · ${t("a new one for each game")}` : ""}</small></span></label>`,
     )}</div></fieldset>`;
 }
 

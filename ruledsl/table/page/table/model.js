@@ -1,4 +1,11 @@
 /** What the page makes of the messages of a table. Plain functions, without the page. */
+import { t } from "../words.js";
+
+/** The round as one reads it, with the last one and the goal where there are some. */
+export function roundOf({ round, rounds, goal }) {
+  const now = rounds ? t("Round {n} of {all}", { n: round, all: rounds }) : t("Round {n}", { n: round });
+  return goal == null ? now : `${now} · ${t("Goal: {n}", { n: goal })}`;
+}
 
 /** Options by region, and those that are about no region. */
 export function optionsByRegion(ask) {

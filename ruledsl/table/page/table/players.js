@@ -34,13 +34,15 @@ function Player({ state, player, seat }) {
       ${seat?.mine && html`<small class="tag">${ofMany(state) ? t("at this screen") : t("you")}</small>`}
       ${seat && seat.who !== "person" && html`<small class="tag">${seat.bot ? t("a bot stands in") : t("bot")}</small>`}
       ${seat?.who === "person" && !seat.present && html`<small class="tag away">${t("away")}</small>`}
+      ${player.out && html`<small class="tag out">${t("out of the game")}</small>`}
       ${asked && html`<span class="turn-mark" title=${t("decides now")}><${Icon} name="back" /></span>`}
       ${view.over && standing?.rank && html`<span class="rank">${standing.rank}.</span>`}
-      <span class="coins" title=${t("Coins")}><${Num} state=${state} value=${view.over ? standing?.values[0]?.value : player.coins} why=${player.score?.why} label=${t("Coins")} /> <${Icon} name="coins" /></span>
+      ${view.coins === "none" ? player.score && html`<span class="score" title=${t("Result")}><${Num} state=${state} ...${player.score} label=${t("Result")} /></span>` : html`<span class="coins" title=${t("Coins")}><${Num} state=${state} value=${view.over ? standing?.values[0]?.value : player.coins} why=${player.score?.why} label=${t("Coins")} /> <${Icon} name="coins" /></span>`}
     </div>
     ${seat?.failed && html`<p class="problem" role="alert">${t("This bot has failed; its choices are random now.")}</p>`}
     <ul class="peoples">${own.map((people) => html`<${People} key=${people.race} state=${state} people=${people} />`)}</ul>
     ${Object.keys(player.pieces).length > 0 && html`<p class="holdings">${Object.entries(player.pieces).map(([id, count]) => html`<${Pieces} piece=${state.table.pieces[id]} count=${count} />`)}</p>`}
+    ${player.cards.length > 0 && html`<p class="holdings">${player.cards.map((hand) => html`<span class="measure hand">${hand.name} <b>${hand.count}</b>${hand.tiles && html` <small>${hand.tiles.map((id) => state.table.tiles[id]?.name ?? id).join(", ")}</small>`}</span>`)}</p>`}
     ${first && html`<details class="figures"><summary><${Measure} state=${state} panel=${first} n=${n} /></summary><p class="holdings">${more.map((panel) => html`<${Measure} key=${panel.id} state=${state} panel=${panel} n=${n} />`)}</p></details>`}
   </li>`;
 }

@@ -4,6 +4,7 @@ import { Icon } from "../brand.js";
 import { leadTo } from "../reach.js";
 import { t } from "../words.js";
 import { did } from "./guide.js";
+import { roundOf } from "./model.js";
 import { Plots } from "./plots.js";
 
 const PACE = 700;
@@ -51,7 +52,7 @@ export function Replay({ state }) {
       <button onClick=${() => setPlaying(!playing)} aria-label=${playing ? t("Pause") : t("Play")}><${Icon} name=${playing ? "pause" : "play"} /></button>
       ${jump("on", t("One step on"), after(stops.acts, replay.step))}${jump("skipon", t("One turn on"), after(stops.turns, replay.step))}${jump("last", t("One round on"), after(stops.rounds, replay.step))}
       <input type="range" min="0" max=${replay.steps} value=${replay.step} aria-label=${t("Step")} onInput=${(event) => to(+event.target.value)} />
-      <output>${t("Round {n} of {all}", { n: replay.view?.round ?? 1, all: replay.view?.rounds ?? 1 })} · ${replay.step} / ${replay.steps}</output>
+      <output>${roundOf(replay.view ?? state.view)} · ${replay.step} / ${replay.steps}</output>
     </div>
     <div class="row">
       <button class="quiet" onClick=${branch}>${t("Go on from here")}</button>

@@ -10,7 +10,7 @@ import { Here } from "./here.js";
 import { Log } from "./log.js";
 import { CardDialog, Market } from "./market.js";
 import { Menu } from "./menu.js";
-import { isPlacing, optionsByRegion, optionsByTile, peoplesOf, seatName, total } from "./model.js";
+import { isPlacing, optionsByRegion, optionsByTile, peoplesOf, roundOf, seatName, total } from "./model.js";
 import { Moments } from "./moments.js";
 import { Players } from "./players.js";
 import { PreviewBar } from "./preview.js";
@@ -72,7 +72,7 @@ function Table({ state }) {
     <header class="bar">
       <${Home} />
       <h1 class="title">${table.title}</h1>
-      <span class="round">${t("Round {n} of {all}", { n: shown.round, all: shown.rounds })}</span>
+      <span class="round">${roundOf(shown)}</span>
       <span class="status">${view.status}</span>
       ${state.link !== "open" && html`<span class="lost" role="alert">${t("Connecting…")}</span>`}
       <${Menu} state=${state} />

@@ -20,6 +20,7 @@ export function Tracks({ state }) {
 
 function Rounds({ view, token, colour }) {
   const { round, rounds } = view;
+  if (!rounds) return null;
   return html`<ol class="rounds" aria-label=${t("Round {n} of {all}", { n: round, all: rounds })}>
     ${Array.from({ length: rounds }, (_, i) => html`<li key=${i} aria-current=${i + 1 === round ? "step" : undefined}>${i + 1}</li>`)}
     ${!view.over && html`<li class=${`at seat-${colour(view.turn)}`} aria-hidden="true" style=${{ left: `${((round - 0.5) / rounds) * 100}%` }}>${token(view.turn)}<b>${round}</b></li>`}
@@ -28,7 +29,7 @@ function Rounds({ view, token, colour }) {
 
 /** A scale that is as long as it has to be; tokens with as many coins stand one upon the other. What a seat may not know is not on it. */
 function Coins({ view, token, name }) {
-  const known = coinsOf(view);
+  const known = view.coins === "none" ? [] : coinsOf(view);
   if (!known.length) return null;
   const most = Math.max(29, ...known.map(([, coins]) => coins)) + 1;
   const apart = APART.find((far) => most / far <= MOST) ?? most;

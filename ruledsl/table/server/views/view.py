@@ -48,6 +48,8 @@ def view_data(
         "made": lambda: view.made,
         "seat": lambda: None if view.seat == EVERYBODY else view.seat,
         **{key: partial(view.__getitem__, key) for key in ("round", "rounds", "turn", "over")},
+        "goal": lambda: goal_of(view),
+        "coins": lambda: view.rules.composition.coins,
         "phase": lambda: "" if asking is None else _phase(view, asking),
         "status": lambda: _status(view, asking),
         "ask": lambda: asking and ask_data(view.rules, asking, view.seat, view.room, options=options),
@@ -130,9 +132,14 @@ def _status(view: SeatView, asking: Asking | None) -> str:
         return _said("won", language, players=", ".join(winners)) if winners else _said("over", language)
     name = view.naming.player(asking.player)
     player = name[:1].upper() + name[1:]
-    return _said(
-        "status", language, round=view.round, rounds=view["rounds"], player=player, prompt=asking.prompt
-    )
+    key = "status" if view["rounds"] else "status.endless"
+    return _said(key, language, round=view.round, rounds=view["rounds"], player=player, prompt=asking.prompt)
+
+
+def goal_of(view: SeatView) -> int | None:
+    """The number that somebody has to reach; None in a game without a goal."""
+    goal = view.rules.composition.goal
+    return int(view.value(goal)) if goal else None
 
 
 def ask_data(
@@ -215,11 +222,21 @@ def _players(
         {
             **player,
             "memory": _memory(view, player["memory"]),
+            "cards": _cards(view, player),
             "score": None
             if decisive is None
             else number(view.rules, decisive, player["player"], rows[player["player"]][decisive]),
         }
         for player in players
+    ]
+
+
+def _cards(view: SeatView, player: dict[str, Any]) -> list[dict[str, Any]]:
+    """The hands of a player: how many tiles, and which ones if this seat sees them."""
+    composition = view.rules.composition
+    return [
+        {"name": view.naming.named(composition, name), "count": count, "tiles": player["memory"].get(name)}
+        for name, count in player.get("cards", {}).items()
     ]
 
 
@@ -336,6 +353,14 @@ WORDS: dict[str, dict[str, str]] = {
         "it": "Turno {round} di {rounds}. {player}: {prompt}",
         "no": "Runde {round} av {rounds}. {player}: {prompt}",
         "sv": "Runda {round} av {rounds}. {player}: {prompt}",
+    },
+    "status.endless": {
+        "da": "Runde {round}. {player}: {prompt}",
+        "en": "Round {round}. {player}: {prompt}",
+        "fi": "Kierros {round}. {player}: {prompt}",
+        "it": "Turno {round}. {player}: {prompt}",
+        "no": "Runde {round}. {player}: {prompt}",
+        "sv": "Runda {round}. {player}: {prompt}",
     },
     "over": {
         "da": "Spillet er slut.",
