@@ -193,12 +193,12 @@ NEVER, ALWAYS, WITH_A_PEOPLE = range(3)
 
 
 class Founded(NamedTuple):
-    """A people at the first choice after its founding: its owner, race and power (-1: none), and the round."""
+    """All peoples in order, each at the first choice after its founding: their owners, races and powers (-1: none), and rounds."""
 
-    owner: int
-    race: int
-    power: int
-    round: int
+    owners: list[int]
+    races: list[int]
+    powers: list[int]
+    rounds: list[int]
 
 
 class Course(NamedTuple):
@@ -370,10 +370,10 @@ class Games:
         return self.machine.cells["CHOICES"][0 : self.machine.scalar("made")]  # type: ignore[no-any-return]
 
     @property
-    def founded(self) -> list[Founded]:
-        """All peoples, in order."""
+    def founded(self) -> Founded:
+        """The peoples so far."""
         rows = self.machine.cells["FOUNDS"][0 : 4 * self.machine.scalar("peoples")]
-        return [Founded(*rows[place : place + 4]) for place in range(0, len(rows), 4)]
+        return Founded(rows[0::4], rows[1::4], rows[2::4], rows[3::4])
 
     @property
     def course(self) -> Course:
@@ -393,11 +393,10 @@ class Games:
         """A value that decides games or is displayed, for a player or a people."""
         return self.machine.call("value", number, noun)
 
-    def values(self, asked: Sequence[tuple[int, int]]) -> list[int]:
-        """Several values: pairs of the number of a value and a noun."""
+    def answers(self, words: Sequence[int]) -> list[int]:
+        """Several values; three words for each: the number of the value, a noun, and 0."""
         answers: list[int] = []
-        cells, words = self.machine.cells["ASKED"], [0] * (3 * len(asked))
-        words[::3], words[1::3] = [number for number, _ in asked], [noun for _, noun in asked]
+        cells = self.machine.cells["ASKED"]
         for first in range(0, len(words), 3 * MOST_ASKED):
             part = words[first : first + 3 * MOST_ASKED]
             cells[0 : len(part)] = part
@@ -405,6 +404,9 @@ class Games:
             answers += cells[2 : len(part) : 3]
         return answers
 
-    def coins(self, player: int) -> int:
-        """The coins of a player."""
-        return int(self.machine.cells["Y"][player * self.machine.code.player_width + at.COINS])
+    @property
+    def coins(self) -> list[int]:
+        """The coins of all players."""
+        machine = self.machine
+        width, rows = machine.code.player_width, machine.cells["Y"]
+        return rows[at.COINS : machine.scalar("seats") * width : width]  # type: ignore[no-any-return]
