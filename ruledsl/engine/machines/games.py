@@ -10,6 +10,7 @@ from ruledsl.engine.compile.wasm.memory import DECISION, MOST_ASKED, MOST_SEATS,
 from ruledsl.engine.machines.machine import WORD, signed
 from ruledsl.engine.machines.writing import clear_regions, lay, write
 from ruledsl.engine.machines.writing import first as first_content
+from ruledsl.engine.small.columns import LEFTS, MOST_VALUED, MOST_WORTHS, VALUED
 from ruledsl.engine.small.kinds import CHOICES
 from ruledsl.engine.small.room import BRANCH
 from ruledsl.engine.state import layout as at
@@ -48,12 +49,14 @@ class Manner(NamedTuple):
 
     They take the best of `keen` random options, and one action in `curiosity` regardless of the record of such actions. Choices may be
     distinguished by round (`apart`). With `guided`, they sample a learned policy, with that percentage of a softmax's noise.
+    Where a rollout stops before the end, the position is worth what a learned value says (`valued`), or what packs declare.
     """
 
     keen: int
     curiosity: int
     apart: bool
     guided: int = 0
+    valued: bool = False
 
 
 HASTY = Manner(keen=2, curiosity=6, apart=False)
@@ -68,6 +71,22 @@ def go_by(machine: Machine, weights: Mapping[str, int]) -> None:
     """Set the weights of features in a machine, by name; all others become 0."""
     cells = [weights.get(name, 0) for name in Features(machine.code).names()]
     machine.cells["WEIGHTS"][0 : len(cells)] = cells
+
+
+TILE_VALUES = ("tile {}", "tile {} a_turn")
+"""The names of a tile's parts of a learned value: what it is worth, and that for each turn left."""
+
+
+def value_by(machine: Machine, values: Mapping[str, int]) -> None:
+    """Set the weights of a learned value in a machine, by name; all others become 0."""
+    names = [value.name for value in machine.code.program.values]
+    worths = machine.cells["WORTHS"]
+    columns = [names[worths[3 * place]] for place in range(MOST_WORTHS)] + [*VALUED[: MOST_VALUED - MOST_WORTHS]]
+    cells = [values.get(f"{column} left {left}", 0) for left in range(LEFTS) for column in columns]
+    machine.cells["VALUES"][0 : len(cells)] = cells
+    tiles = machine.code.program.tiles
+    cells = [values.get(part.format(tile), 0) for tile in tiles for part in TILE_VALUES]
+    machine.cells["VALUES_OF_TILES"][0 : len(cells)] = cells
 
 
 class Rollouts:
@@ -86,6 +105,7 @@ class Rollouts:
         self.count, self.player, self.players, self.kind = 0, -1, 0, ""
         self.manner = HASTY
         self.weights: Mapping[str, int] = {}
+        self.values: Mapping[str, int] = {}
 
     def begin_here(self) -> None:
         """Start from the pending choice of the machine's current game. `TooMuch` if there is no room for it."""
@@ -133,6 +153,12 @@ class Rollouts:
         if self.weights is not weights:
             go_by(self.machine, weights)
             self.weights = weights
+
+    def value_by(self, values: Mapping[str, int]) -> None:
+        """Set the weights of a learned value, by name; all others become 0."""
+        if self.values is not values:
+            value_by(self.machine, values)
+            self.values = values
 
     def weighed(self, chance: int) -> int:
         """The option with the highest weight, in a determinized game."""

@@ -18,6 +18,7 @@ from ruledsl.base.plaintext import plain
 from ruledsl.base.store.remembering import remembered
 from ruledsl.base.system import user_data
 from ruledsl.engine.compile.wasm.memory import Features
+from ruledsl.engine.machines.games import TILE_VALUES
 from ruledsl.play.bots.simple import Chance, rollouts_of
 from ruledsl.rules.check.knowledge import LARGEST as MOST_DONE
 from ruledsl.rules.check.knowledge import digests_of, doing_of
@@ -61,12 +62,17 @@ def learned_tiles(program: Program) -> dict[str, LearnedTile]:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Policy:
-    """`packs` are those with which it was learned, in `choices` choices; `weights` are hundredths, by feature, 0 by default; `tiles` as they were."""
+    """`packs` are those with which it was learned, in `choices` choices; `weights` are hundredths, by feature, 0 by default; `tiles` as they were.
+
+    `values` say what a position is worth to a seat, in parts of what decides the game (`engine/cells/trials/valuing.py`); policies of earlier
+    versions have none.
+    """
 
     packs: tuple[str, ...]
     choices: int
     weights: Mapping[str, int]
     tiles: Mapping[str, LearnedTile] = field(default_factory=dict)
+    values: Mapping[str, int] = field(default_factory=dict)
 
     def text(self) -> str:
         """The text of its file."""
@@ -75,6 +81,7 @@ class Policy:
             "choices": self.choices,
             "tiles": {tile: one._asdict() for tile, one in sorted(self.tiles.items())},
             "weights": dict(sorted(self.weights.items())),
+            "values": dict(sorted(self.values.items())),
         }
         return json.dumps(data, indent=0, ensure_ascii=False) + "\n"
 
@@ -84,11 +91,12 @@ class Policy:
         try:
             data = json.loads(plain(text))
             packs, choices, weights, tiles = (data[key] for key in ("packs", "choices", "weights", "tiles"))
+            values = data.get("values", {})
             named = isinstance(packs, list) and all(isinstance(pack, str) for pack in packs)
-            if named and type(choices) is int and _is_numbers(weights, LARGEST) and len(tiles) <= MOST_TILES:
-                return cls(
-                    tuple(packs), choices, weights, {tile: _learned(one) for tile, one in tiles.items()}
-                )
+            numbers = _is_numbers(weights, LARGEST) and _is_numbers(values, LARGEST)
+            if named and type(choices) is int and numbers and len(tiles) <= MOST_TILES:
+                learned = {tile: _learned(one) for tile, one in tiles.items()}
+                return cls(tuple(packs), choices, weights, learned, values)
         except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
             pass
         raise GameError("G051", f"`{name}` is no policy as `ruledsl train` writes it.")
@@ -151,11 +159,13 @@ def _known(there: tuple[str, ...], own: Path | None, _written: int) -> Policy:
         policies.append(_read(own))
     weights: dict[str, int] = {}
     tiles: dict[str, LearnedTile] = {}
+    values: dict[str, int] = {}
     for policy in policies:
         weights.update(policy.weights)
+        values.update(policy.values)
         tiles.update(policy.tiles)
     packs = dict.fromkeys(pack for policy in policies for pack in policy.packs)
-    return Policy(tuple(packs), sum(policy.choices for policy in policies), weights, tiles)
+    return Policy(tuple(packs), sum(policy.choices for policy in policies), weights, tiles, values)
 
 
 # ── unlearned ───────────────────────────────────────────────────────────────────
@@ -199,13 +209,28 @@ def completed(learned: Policy, code: Code) -> Policy:
     program = code.program
     kinds = {tile: program.composition.tiles[tile].kind for tile in program.tiles}
     alike = {tile: _alike(kinds[tile], now, learned) for tile, now in unlearned(learned, program).items()}
-    weights = dict(learned.weights)
-    for name, others in _places(code, alike):
+    weights = _averaged(learned.weights, _places(code, alike))
+    values = _averaged(learned.values, _valued(alike))
+    return Policy(learned.packs, learned.choices, weights, learned.tiles, values)
+
+
+def _averaged(
+    weights: Mapping[str, int], places: Iterable[tuple[str, Mapping[str, int]]]
+) -> dict[str, int]:
+    """The weights, with those of these names as averages of others, which count so much."""
+    averaged = dict(weights)
+    for name, others in places:
         total = sum(others.values())
-        weight = sum(near * learned.weights.get(other, 0) for other, near in others.items())
         if total:
-            weights[name] = weight // total
-    return Policy(learned.packs, learned.choices, weights, learned.tiles)
+            averaged[name] = sum(near * weights.get(other, 0) for other, near in others.items()) // total
+    return averaged
+
+
+def _valued(alike: Mapping[str, Mapping[str, int]]) -> Iterator[tuple[str, dict[str, int]]]:
+    """The names of these tiles' parts of a value, each with those of the tiles alike."""
+    for tile, others in alike.items():
+        for part in TILE_VALUES:
+            yield part.format(tile), {part.format(other): near for other, near in others.items()}
 
 
 def _alike(kind: str, now: LearnedTile, learned: Policy) -> dict[str, int]:
