@@ -182,9 +182,9 @@ class Series:
 
     def study(self) -> Tables:
         """The tables of a study, by name: `races`, `powers`, `combos`, `seats`, `strengths` and others, with intervals of 95 %."""
-        from ruledsl.lab.study.tables import tables_of  # noqa: PLC0415
+        from ruledsl.lab.study.acting import studied  # noqa: PLC0415
 
-        return tables_of(self._tables)
+        return studied(self._tables)
 
     def page(self) -> str:
         """The study as one page of HTML."""

@@ -81,7 +81,9 @@ def value_by(machine: Machine, values: Mapping[str, int]) -> None:
     """Set the weights of a learned value in a machine, by name; all others become 0."""
     names = [value.name for value in machine.code.program.values]
     worths = machine.cells["WORTHS"]
-    columns = [names[worths[3 * place]] for place in range(MOST_WORTHS)] + [*VALUED[: MOST_VALUED - MOST_WORTHS]]
+    columns = [names[worths[3 * place]] for place in range(MOST_WORTHS)] + [
+        *VALUED[: MOST_VALUED - MOST_WORTHS]
+    ]
     cells = [values.get(f"{column} left {left}", 0) for left in range(LEFTS) for column in columns]
     machine.cells["VALUES"][0 : len(cells)] = cells
     tiles = machine.code.program.tiles

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
+from ruledsl.lab.study.acting import acts_of
 from ruledsl.lab.study.fields import Labels
 from ruledsl.lab.study.figures import Axes, averages, counts, courses, dots, grid, library
 from ruledsl.lab.study.hands import for_whom, stand_alone
@@ -18,6 +19,7 @@ from ruledsl.version import __version__
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
+    from ruledsl.lab.study.acting import Act
     from ruledsl.lab.study.hands import Hands
     from ruledsl.lab.study.results import Results
     from ruledsl.lab.study.tables import Tables
@@ -59,10 +61,23 @@ only for bots that decline by chance is this what keeping it causes.</p>
 """
 
 
-def page_of(results: Results, tables: Tables) -> str:
-    """The page, as text."""
+def page_of(results: Results, tables: Tables, minutes: float | None = None) -> str:
+    """The page, as text. `minutes` is how long a game takes at a table, for whoever knows."""
     title = "Games of " + " + ".join(pack["id"] for pack in results.head["packs"])
-    return framed(title, [_about(results, tables["games"]), *_Page(results, tables).parts()])
+    acts = _acts(acts_of(tables, Labels.of(results.head, results.decides), minutes), results)
+    return framed(title, [_about(results, tables["games"]), *acts, *_Page(results, tables).parts()])
+
+
+def _acts(acts: Iterable[Act], results: Results) -> Iterator[str]:
+    """The sentences, each with its picture and the figures behind it."""
+    labels = Labels.of(results.head, results.decides)
+    yield "<h2>What to act on</h2>"
+    for act in acts:
+        yield f"<h3>{act.title}</h3><p>{escape(act.sentence)}</p>"
+        table = labels.tiles(act.table)
+        axes = Axes(labels.column(act.column), labels.column(act.key))
+        yield boxed(dots(table, act.key, act.column, act.title, act.par, axes))
+        yield rows_behind(table, labels)
 
 
 def framed(title: str, parts: Iterable[str]) -> str:

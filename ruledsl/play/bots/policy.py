@@ -214,9 +214,7 @@ def completed(learned: Policy, code: Code) -> Policy:
     return Policy(learned.packs, learned.choices, weights, learned.tiles, values)
 
 
-def _averaged(
-    weights: Mapping[str, int], places: Iterable[tuple[str, Mapping[str, int]]]
-) -> dict[str, int]:
+def _averaged(weights: Mapping[str, int], places: Iterable[tuple[str, Mapping[str, int]]]) -> dict[str, int]:
     """The weights, with those of these names as averages of others, which count so much."""
     averaged = dict(weights)
     for name, others in places:

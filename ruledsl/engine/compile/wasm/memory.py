@@ -384,7 +384,9 @@ class Memory:
         self.array("DONE", CELLS, 2)
         self.array("WORTHS", MOST_WORTHS, 3)
         self.array("LEADS", MOST_SEATS)
-        self.array("ABOUT", max(len(OPTION), len(COLUMNS_REGION), len(SEAT) + MOST_WORTHS, MOST_WORTHS + len(VALUED)))
+        self.array(
+            "ABOUT", max(len(OPTION), len(COLUMNS_REGION), len(SEAT) + MOST_WORTHS, MOST_WORTHS + len(VALUED))
+        )
 
     def _of_notes(self, program: Program) -> None:
         """Data about used rules, and those used together in one answer; values by number, from 1."""
