@@ -42,14 +42,12 @@ def games(count=400, *, begins=0.0, leads=0.0, dear=0.0, seed=1):
         ranks = [1 + (scores[1] > scores[0]), 1 + (scores[0] > scores[1])]
         races = [2 if chance.random() < 0.01 else chance.randrange(2) for _ in range(2)]
         yield {
-            **{
-                "game": number,
-                "seed": number,
-                "map": "small_world_2p",
-                "rounds": 4,
-                "decisions": 100 + number % 50,
-                "choices": "",
-            },
+            "game": number,
+            "seed": number,
+            "map": "small_world_2p",
+            "rounds": 4,
+            "decisions": 100 + number % 50,
+            "choices": "",
             "course": {"decisions": 100, "options": 400, "coins": [half, half, half, scores]},
             "players": [
                 [ranks[seat], scores[seat], scores[seat], [[races[seat], 3 + seat, 1, prices[seat]]]]

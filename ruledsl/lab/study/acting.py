@@ -142,7 +142,8 @@ def _snowballing(leaders: Frame) -> Act:
     rows = leaders.to_dicts()
     half = rows[(len(rows) - 1) // 2]
     sure = next((row["round"] for row in rows[:-1] if row["wins_low"] > SETTLED), None)
-    told = f"Who leads alone in coins after round {half['round']} of {rows[-1]['round']} wins {_share(half['wins'], half['wins_low'], half['wins_high'])}."
+    share = _share(half["wins"], half["wins_low"], half["wins_high"])
+    told = f"Who leads alone in coins after round {half['round']} of {rows[-1]['round']} wins {share}."
     if sure is None:
         verdict = "No round but the last settles three of four games: who is behind can still win."
     elif sure <= half["round"]:
@@ -156,7 +157,8 @@ def _length(games: Frame, minutes: float | None) -> Act:
     decisions, rounds = games["decisions"], games["rounds"]
     low, high = (int(decisions.quantile(part) or 0) for part in SPREAD)
     mean = float(decisions.mean() or 0.0)  # type: ignore[arg-type]
-    told = f"A game has {mean:.0f} decisions (nine of ten games {low} to {high}) in {rounds.min()} to {rounds.max()} rounds"
+    some = f"{rounds.min()}" if rounds.n_unique() == 1 else f"{rounds.min()} to {rounds.max()}"
+    told = f"A game has {mean:.0f} decisions (nine of ten games {low} to {high}) in {some} rounds"
     if minutes is None:
         verdict = "`--minutes` says how long a game takes at a table; then this says how many decisions there are in a minute."
     else:

@@ -12,9 +12,8 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from ruledsl.engine.compile.wasm.memory import DECISION
-from ruledsl.engine.small.columns import LEFTS, MOST_VALUED, MOST_WORTHS, VALUED
+from ruledsl.engine.small.columns import MOST_WORTHS, VALUED
 from ruledsl.lab.training.practice import Practice
-from ruledsl.play.bots.simple import DECIDES
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

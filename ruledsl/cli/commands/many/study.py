@@ -64,7 +64,7 @@ They are never overwritten, not even with `--force`. The command needs `pip inst
     "--minutes", type=Number(1, 10_000), help="How long a game takes at a table, for decisions a minute."
 )
 @click.option("--force", is_flag=True, help="Overwrite existing files.")
-def study_command(  # noqa: PLR0913, PLR0917 - one for each option
+def study_command(
     files: tuple[str, ...],
     output: str | None,
     tables: str | None,
@@ -109,7 +109,7 @@ def _read(files: tuple[str, ...]) -> tuple[Results, Tables]:
     return results, tables
 
 
-def _contents(  # noqa: PLR0913, PLR0917 - one for each option
+def _contents(
     results: Results,
     games: Tables,
     output: str | None,
@@ -119,8 +119,8 @@ def _contents(  # noqa: PLR0913, PLR0917 - one for each option
     minutes: float | None,
 ) -> dict[str, Callable[[], str | bytes]]:
     """The contents to write, by path; each is made when its turn comes."""
-    from ruledsl.lab.study.page import page_of  # noqa: PLC0415 - `--help` does without
     from ruledsl.lab.study.acting import studied  # noqa: PLC0415
+    from ruledsl.lab.study.page import page_of  # noqa: PLC0415 - `--help` does without
     from ruledsl.lab.study.tables import content_of  # noqa: PLC0415
 
     summaries = studied(games) if output is not None or tables is not None else {}
