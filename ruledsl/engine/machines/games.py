@@ -167,6 +167,12 @@ class Rollouts:
         self._think(chance, 1, 1)
         return self.machine.call("best_by_weights")
 
+    def sampled(self, chance: int, noise: int) -> int:
+        """An option sampled by the policy, in a determinized game, with this percentage of a softmax's noise."""
+        self._think(chance, 1, 1)
+        self._put(guided=noise)
+        return self.machine.call("sampled")
+
     def tried(self) -> list[tuple[int, int]]:
         """For each option the sum of results and the number of rollouts; after `best`."""
         cells = self.machine.cells["TRIED"]

@@ -19,7 +19,7 @@ from ruledsl.base.store.remembering import remembered
 from ruledsl.base.system import user_data
 from ruledsl.engine.compile.wasm.memory import Features
 from ruledsl.engine.machines.games import TILE_VALUES
-from ruledsl.play.bots.simple import Chance, rollouts_of
+from ruledsl.play.bots.simple import Chance, Greedy, rollouts_of
 from ruledsl.rules.check.knowledge import LARGEST as MOST_DONE
 from ruledsl.rules.check.knowledge import digests_of, doing_of
 from ruledsl.rules.packs.folders.files import NoFile, read_at_most
@@ -181,6 +181,8 @@ MOST_OFF, POWER = 8, 4
 
 For official tiles, each left out in turn, so their weights came out best (benchmarks/strength.md).
 """
+NOISE = 100
+"""The percentage of a softmax's noise in the choices of `Easy`."""
 NEAR = 1_000_000
 """The influence of a tile with the same rules."""
 
@@ -289,3 +291,26 @@ class Learned:
         if self.policy is None:
             self.policy = policy_of(machine.code)
         return self.policy.weights
+
+
+class Easy:
+    """Samples the learned policy for the packs of the game by its softmax, without looking ahead: it mostly sees what is good, and does not insist.
+
+    Without a policy for these packs, it chooses as `Greedy` does in one choice of two, and at random in the others.
+    """
+
+    def __init__(self, seed: int = 0) -> None:
+        self.seed = seed
+
+    def choose(self, view: SeatView) -> int:
+        """An option that is likely by the policy."""
+        return 0 if view.count == 1 else self.best(rollouts_of(view), view.made)
+
+    def best(self, rollouts: Rollouts, made: int) -> int:
+        """An option for the player who is asked in these rollouts, after `made` choices."""
+        chance = Chance(self.seed, rollouts.player, made)
+        weights = policy_of(rollouts.machine.code).weights
+        if weights:
+            rollouts.go_by(weights)
+            return rollouts.sampled(chance.state, NOISE)
+        return chance.below(rollouts.count) if chance.below(2) else Greedy(self.seed).best(rollouts, made)

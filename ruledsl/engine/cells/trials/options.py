@@ -295,6 +295,13 @@ def best_by_weights() -> int:
     return best
 
 
+def sampled() -> int:
+    """An option of a determinized game, sampled by the policy's softmax, with `D.guided` percent of its noise."""
+    begin_world()
+    TRY[0] = drawn_for_bot(1 << 32) << 31 | drawn_for_bot(1 << 31)
+    return guided_choice()
+
+
 def suggest(blocks: int, games: int) -> int:
     """Write to TAKEN, for several games, what the policy chooses there."""
     home = current()
