@@ -65,7 +65,8 @@ def table(bots: Sequence[str], by_box: dict[str, list[list[float]]]) -> str:
     """The ratings as a table of Markdown."""
     boxes = list(by_box)
     together = [
-        [sum(by_box[box][one][other] for box in boxes) for other in range(len(bots))] for one in range(len(bots))
+        [sum(by_box[box][one][other] for box in boxes) for other in range(len(bots))]
+        for one in range(len(bots))
     ]
     columns = [rated(bots, together), *(rated(bots, by_box[box]) for box in boxes)]
     lines = ["| bot | all boxes | " + " | ".join(boxes) + " |", "|---" * (2 + len(boxes)) + "|"]
@@ -91,10 +92,13 @@ def written(text: str, ratings: str) -> str:
 def main(bots: tuple[str, ...], boxes: tuple[str, ...], pairs: int, seed: int, write: bool) -> None:  # noqa: FBT001
     """Play, rate, and show the table."""
     ratings = table(bots, {box: met(bots, box, pairs, seed) for box in boxes})
-    command = f"    python -m benchmarks.ratings --pairs {pairs} --seed {seed} --write"
+    named = "".join(f" --bot {bot}" for bot in bots if bots != BOTS)
+    command = f"    python -m benchmarks.ratings --pairs {pairs} --seed {seed}{named} --write"
     print(ratings)
     if write:
-        FILE.write_text(written(FILE.read_text(encoding="utf-8"), f"{command}\n\n{ratings}"), encoding="utf-8")
+        FILE.write_text(
+            written(FILE.read_text(encoding="utf-8"), f"{command}\n\n{ratings}"), encoding="utf-8"
+        )
 
 
 if __name__ == "__main__":

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, NoReturn
 
 import click
 
-from ruledsl.base.extras import need
 from ruledsl.cli.commands.arguments import (
     AS_DATA,
     Number,
