@@ -250,7 +250,10 @@ def test_seeds_are_those_that_the_help_says():
     ("words", "said"),
     [
         (["smalworld"], "Did you mean `smallworld`?"),
-        (["smallworld", "--seats", "human"], "only bots: random or learned or greedy or guided or search"),
+        (
+            ["smallworld", "--seats", "human"],
+            "only bots: random or easy or learned or greedy or guided or search",
+        ),
         (["smallworld", "--seats", "greddy"], "Did you mean `greedy`?"),
         (["smallworld", "--players", "9"], "not for 9"),
         (["smallworld", "--players", "0"], "not in the range"),

@@ -157,7 +157,7 @@ def _length(games: Frame, minutes: float | None) -> Act:
     decisions, rounds = games["decisions"], games["rounds"]
     low, high = (int(decisions.quantile(part) or 0) for part in SPREAD)
     mean = float(decisions.mean() or 0.0)  # type: ignore[arg-type]
-    some = f"{rounds.min()}" if rounds.n_unique() == 1 else f"{rounds.min()} to {rounds.max()}"
+    some = " to ".join(str(number) for number in dict.fromkeys((min(rounds), max(rounds))))
     told = f"A game has {mean:.0f} decisions (nine of ten games {low} to {high}) in {some} rounds"
     if minutes is None:
         verdict = "`--minutes` says how long a game takes at a table; then this says how many decisions there are in a minute."
@@ -180,7 +180,7 @@ def _offered(taken: Frame, labels: Labels) -> Frame:
     missing = [
         {"tile": tile, "with_it": 0, "kind": kinds[kind]}
         for tile, kind in labels.kinds.items()
-        if kind in kinds and kind is not None and tile not in there
+        if kind in kinds and tile not in there
     ]
     if not missing:
         return taken

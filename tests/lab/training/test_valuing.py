@@ -1,11 +1,9 @@
 """The learned value: what the engine makes of it, what is fitted from games of which the answer is known, and who asks it."""
 
-import pytest
-
-np = pytest.importorskip("numpy")
-pytest.importorskip("wasmtime")
-
 from dataclasses import replace
+
+import numpy as np
+import pytest
 
 from ruledsl import load
 from ruledsl.engine.compile.wasm.memory import DECISION
