@@ -1,7 +1,7 @@
 """`python -m benchmarks.strength A B --on PACK`: how often A beats B, two at a table, each seed played twice with the seats exchanged.
 
-A and B are names of bots (`random`, `greedy`, `search:400`, `search:200ms`), or `earlier`: the bot `greedy` as it was before. Without a time in
-milliseconds the same words give the same figures everywhere. Games are parted by those who are first together; the interval is Wilson's of 95 %,
+A and B are names of bots (`random`, `greedy`, `search:400`, `search:200ms`). Without a time in milliseconds the same words give the same figures
+everywhere. Games are parted by those who are first together; the interval is Wilson's of 95 %,
 for as many games as pairs tell as much as (`worth`). `--on` may be repeated; `--on every` are all packs, alone or with the box that they are for.
 A series may be played in parts: `--first 20 --pairs 10` are pairs 20 to 29 of it, and `--each` says every pair as soon as it is played.
 """
@@ -19,10 +19,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
-from benchmarks.earlier import Greedy as Earlier
 from ruledsl.lab.bulk import Plan, seed_of
 from ruledsl.lab.bulk.playing import play_one
-from ruledsl.play.bots import SEATS
 from ruledsl.play.game import Rules
 from ruledsl.play.rulebook import standings_of
 from ruledsl.play.rules import load
@@ -33,7 +31,6 @@ if TYPE_CHECKING:
 QUANTILE = 1.959964
 PACKS = Path(__file__).parents[1] / "rulesets"
 BOX = "smallworld"
-SEATS.setdefault("earlier", Earlier)
 
 
 class Pair(NamedTuple):

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import json
 from functools import cached_property
 from html import escape
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,6 +13,7 @@ from ruledsl.base.errors import GameError
 from ruledsl.base.extras import need
 from ruledsl.base.plaintext import decoded, plain, rows_in
 from ruledsl.lab.bulk import Plan, lines_of
+from ruledsl.lab.bulk.form import head_line, records_of
 from ruledsl.play.bots import HUMAN, is_ours, seat_names, seated
 from ruledsl.play.game import Rules
 from ruledsl.play.rules import load
@@ -116,7 +117,10 @@ COLUMNS: dict[str, dict[str, str]] = {
 
 
 class Series:
-    """A series of played games. `games`, `seats`, `combos` and `rounds` are polars tables, `lines` the games as `ruledsl simulate` writes them."""
+    """A series of played games. `games`, `seats`, `combos` and `rounds` are polars tables.
+
+    `lines` are what `ruledsl simulate` writes: a header, and a short line for each game; `rows` the games with all their keys.
+    """
 
     def __init__(self, lines: Iterable[str], name: str = "the series") -> None:
         need("study")
@@ -145,8 +149,8 @@ class Series:
 
     @property
     def rows(self) -> list[dict[str, Any]]:
-        """Each game as plain data."""
-        return [json.loads(line) for line in self.lines]
+        """Each game as plain data, with the packs, variants and seats of the header."""
+        return records_of(self.lines)
 
     @cached_property
     def _tables(self) -> Tables:
@@ -178,9 +182,9 @@ class Series:
 
     def study(self) -> Tables:
         """The tables of a study, by name: `races`, `powers`, `combos`, `seats`, `strengths` and others, with intervals of 95 %."""
-        from ruledsl.lab.study.tables import tables_of  # noqa: PLC0415
+        from ruledsl.lab.study.acting import studied  # noqa: PLC0415
 
-        return tables_of(self._tables)
+        return studied(self._tables)
 
     def page(self) -> str:
         """The study as one page of HTML."""
@@ -189,7 +193,7 @@ class Series:
         return page_of(self.results, self.study())
 
     def save(self, file: str | PathLike[str]) -> None:
-        """Write the games, one line of JSON each; `read_games` reads them back."""
+        """Write the lines; `read_games` reads them back."""
         Path(file).write_text("".join(self.lines), encoding="utf-8")
 
 
@@ -213,7 +217,8 @@ def simulate(  # noqa: PLR0913 - one for each option of the command
     rules = rules_of(packs, variants, texts)
     plan = set_up(rules, players, seats, seed, map)
     numbers = games if isinstance(games, range) else range(games)
-    return Series(line.text for line in lines_of(rules, plan, numbers, workers))
+    played = (line.text for line in lines_of(rules, plan, numbers, workers))
+    return Series(chain([head_line(rules, plan)], played))
 
 
 def read_games(*files: str | PathLike[str]) -> Series:

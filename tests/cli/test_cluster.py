@@ -138,7 +138,7 @@ def test_a_pack_in_a_folder_is_found_by_workers_elsewhere(cluster, tmp_path):
     command += ["--games", "3", "--scheduler", address]
     found = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False, timeout=120)
     assert (found.returncode, found.stderr) == (0, "")
-    assert found.stdout.count("\n") == 3
+    assert found.stdout.count("\n") == 1 + 3
 
 
 def test_workers_are_of_this_machine(refused):

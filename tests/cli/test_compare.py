@@ -37,6 +37,22 @@ def test_what_surely_changes_nothing(run):
     assert all(measure["more"] == 0 for measure in found["measures"].values())
 
 
+def test_a_page_of_two_versions(run, refused, tmp_path):
+    pytest.importorskip("plotly")
+    page = tmp_path / "page.html"
+    words = ("smallworld", "smallworld@amazons.number=15@giants.number=15", "--games", "900", "-o", page)
+    shown = data(run, *words)
+    text = page.read_text()
+    assert "<h1>smallworld@amazons.number=15@giants.number=15 beside smallworld</h1>" in text
+    low, high = shown["measures"]["score"]["interval"]
+    assert (
+        f"B surely has more, by {shown['measures']['score']['more']:.3f} [{low:+.3f}, {high:+.3f}]." in text
+    )
+    assert "In `score` B surely has more." in text
+    assert text.count("<h2>") == len(shown["measures"])
+    assert "already exists" in refused("compare", *words)
+
+
 def test_a_budget_that_is_spent(run):
     words = ("compare", "smallworld", "smallworld@amazons.number=7", "--games", "300", "--workers", "1")
     assert "not sure yet: its games (`--games`) are spent, more games would tell." in run(*words).out

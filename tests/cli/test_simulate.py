@@ -9,7 +9,9 @@ import time
 
 import pytest
 
+from ruledsl import read_games
 from ruledsl.lab.bulk import Died, Plan, lines_of, outcome, playing, seed_of
+from ruledsl.lab.bulk.form import records_of, text_of
 from ruledsl.play import bots
 from ruledsl.play import rules as loading
 from ruledsl.play.bots import seed_of_seat
@@ -20,8 +22,9 @@ ALONE = (*WORDS, "--workers", "1")
 
 
 def read(text):
+    """The games with all their keys."""
     assert not text or text.endswith("\n")
-    return [json.loads(line) for line in text.splitlines()]
+    return records_of(text.splitlines())
 
 
 def test_a_line_for_each_game_in_their_order(run):
@@ -58,15 +61,30 @@ def test_the_lines_are_the_same_for_any_number_of_workers(run, tmp_path, workers
 
 
 def test_one_game_out_of_many(run):
-    lines = run(*ALONE, "--games", "3").out.splitlines()
-    assert run(*ALONE, "--only", "2").out.splitlines() == lines[2:]
-    assert run(*ALONE, "--only", "2", "--only", "0", "--only", "2").out.splitlines() == [lines[0], lines[2]]
+    head, *lines = run(*ALONE, "--games", "3").out.splitlines()
+    assert run(*ALONE, "--only", "2").out.splitlines() == [head, lines[2]]
+    twice = run(*ALONE, "--only", "2", "--only", "0", "--only", "2").out.splitlines()
+    assert twice == [head, lines[0], lines[2]]
 
 
 def test_a_part_of_a_series_has_the_very_rows_of_the_whole(run):
-    lines = run(*ALONE, "--games", "5").out.splitlines()
-    assert run(*ALONE, "--games", "2..3").out.splitlines() == lines[2:4]
-    assert run(*ALONE, "--games", "4..4").out.splitlines() == lines[4:]
+    head, *lines = run(*ALONE, "--games", "5").out.splitlines()
+    assert run(*ALONE, "--games", "2..3").out.splitlines() == [head, *lines[2:4]]
+    assert run(*ALONE, "--games", "4..4").out.splitlines() == [head, *lines[4:]]
+
+
+def test_what_all_games_have_in_common_is_said_once(run):
+    head, line = (json.loads(line) for line in run(*ALONE, "--games", "1").out.splitlines())
+    assert list(head)[:4] == ["ruledsl_games", "packs", "variants", "seats"]
+    assert list(line) == ["game", "seed", "map", "rounds", "decisions", "choices", "course", "players"]
+    (game,) = read(run(*ALONE, "--games", "1").out)
+    assert len(text_of(line)) < len(text_of(game)) / 3
+    for told, player in zip(line["players"], game["players"], strict=True):
+        rank, coins, *numbers, combos = told
+        assert (rank, coins) == (player["rank"], player["coins"])
+        assert numbers == [*player["standings"].values(), *player["panels"].values()]
+        assert [head["tiles"][race] for race, *_ in combos] == [combo["race"] for combo in player["combos"]]
+        assert [combo[3:] for combo in combos] == [[*one["measures"].values()] for one in player["combos"]]
 
 
 # ── going on ──
@@ -138,19 +156,21 @@ def test_a_last_line_that_is_not_ours_is_left_alone(run, tmp_path, text):
 
 
 def test_a_last_line_that_is_not_ours_behind_lines_that_are(run, tmp_path, whole):
-    lines = whole.splitlines(keepends=True)
-    for text in ("".join(lines[:2]) + "mine", whole + lines[0][:9], "".join(lines[:2]) + lines[3][:200]):
+    head, *lines = whole.splitlines(keepends=True)
+    begun = head + "".join(lines[:2])
+    for text in (begun + "mine", whole + lines[0][:9], begun + lines[3][:200], head[:40] + "mine"):
         file = tmp_path / "games.jsonl"
         file.write_text(text)
         assert run(*ALONE, "--games", "6", "-o", file, "--resume").code == 2
         assert file.read_text() == text
 
 
+@pytest.mark.parametrize("count", [0, 1, 2])
 @pytest.mark.parametrize("length", [1, 9, 20, 60, 300, -2, -1])
-def test_a_line_of_ours_may_break_off_anywhere(run, tmp_path, whole, length):
+def test_a_line_of_ours_may_break_off_anywhere(run, tmp_path, whole, count, length):
     lines = whole.splitlines(keepends=True)
     file = tmp_path / "games.jsonl"
-    file.write_text(lines[0] + lines[1][:length])
+    file.write_text("".join(lines[:count]) + lines[count][:length])
     assert run(*ALONE, "--games", "6", "-o", file, "--resume").code == 0
     assert file.read_text() == whole
 
@@ -173,6 +193,19 @@ def test_a_file_is_only_written_anew_when_that_is_said(run, refused, tmp_path, w
     assert file.read_text() == "mine\n"
     run(*ALONE, "--games", "6", "-o", file, "--force")
     assert file.read_text() == whole
+
+
+def test_a_series_of_an_older_version_goes_on(run, tmp_path, whole):
+    """Lines that say everything stay; a header comes before the first short one. Both are read."""
+    file = tmp_path / "games.jsonl"
+    for count, left in ((2, 0), (2, 60), (6, 0)):
+        old = [text_of(game) for game in read(whole)]
+        file.write_text("".join(old[:count]) + old[2][:left])
+        assert run(*ALONE, "--games", "6", "-o", file, "--resume").code == 0
+        head, *lines = whole.splitlines(keepends=True)
+        assert file.read_text() == "".join([*old[:count], *[head] * (count < 6), *lines[count:]])
+        assert read(file.read_text()) == read(whole)
+        assert len(read_games(file)) == 6
 
 
 def test_nobody_goes_on_with_a_device(refused):
@@ -217,7 +250,10 @@ def test_seeds_are_those_that_the_help_says():
     ("words", "said"),
     [
         (["smalworld"], "Did you mean `smallworld`?"),
-        (["smallworld", "--seats", "human"], "only bots: random or learned or greedy or guided or search"),
+        (
+            ["smallworld", "--seats", "human"],
+            "only bots: random or easy or learned or greedy or guided or search",
+        ),
         (["smallworld", "--seats", "greddy"], "Did you mean `greedy`?"),
         (["smallworld", "--players", "9"], "not for 9"),
         (["smallworld", "--players", "0"], "not in the range"),
@@ -339,7 +375,7 @@ def test_when_it_is_stopped_there_are_whole_lines_and_no_process_and_it_can_go_o
         done = len(read(file.read_text()))
         assert process.returncode == 130
         assert said.strip() == f"Stopped: {done} of 100000 games are in {file}, each on a whole line."
-    done = file.read_bytes().count(b"\n")
+    done = max(0, file.read_bytes().count(b"\n") - 1)
     series = (*ALONE, "--games", str(done + 3))
     assert run(*series, "-o", file, "--resume").code == 0
     assert file.read_text() == run(*series).out

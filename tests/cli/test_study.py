@@ -129,7 +129,16 @@ def test_a_page_and_tables(run, tmp_path):
         f"{name}.csv"
         for name in (
             *("bots", "by_price", "combos", "games", "kept", "power_measures", "powers"),
-            *("powers_by_bot", "race_measures", "races", "races_by_bot", "rivals", "seats", "strengths"),
+            *(
+                "powers_by_bot",
+                "race_measures",
+                "races",
+                "races_by_bot",
+                "rivals",
+                "seats",
+                "strengths",
+                "taken",
+            ),
         )
     ]
     assert (folder / "races.csv").read_text().startswith("race,games,ahead,ahead_low,ahead_high,wins,")

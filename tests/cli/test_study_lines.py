@@ -39,6 +39,18 @@ GOOD = {
         for seat in range(2)
     ],
 }
+HEADER = {
+    "ruledsl_games": 1,
+    **{key: GOOD[key] for key in ("packs", "variants", "seats")},
+    "standings": ["victory"],
+    "panels": ["earnings"],
+    "measures": ["price"],
+    "tiles": ["orcs", "flying"],
+}
+SHORT = {
+    **{key: GOOD[key] for key in ("game", "seed", "map", "rounds", "decisions", "choices")},
+    "players": [[1 + seat, 60, 60 - seat, 3, [[0, None, 1, 2], [0, 1, 4, 5]]] for seat in range(2)],
+}
 GONE = object()
 OTHER = st.one_of(
     *(st.just(GONE), st.none(), st.booleans(), st.integers(), st.integers(-2, 12), st.floats(), st.text()),
@@ -65,14 +77,9 @@ def put(line, way, value):
         pass  # what was put before is there instead
 
 
-@given(changes=st.lists(st.tuples(st.sampled_from(list(places(GOOD))), OTHER), min_size=1, max_size=3))
-@settings(deadline=None, max_examples=part(200, 3))
-def test_whatever_is_in_a_line_it_is_read_or_a_sentence_says_why_not(changes, tmp_path_factory):
-    one = copy.deepcopy(GOOD)
-    for way, value in changes:
-        put(one, way, value)
-    file = tmp_path_factory.getbasetemp() / "changed.jsonl"
-    file.write_text(json.dumps(one) + "\n" + json.dumps(one | {"seed": 78}) + "\n")
+def is_said(file, *lines):
+    """The file is read, and a page is made of it; or a sentence says in which line something is wrong."""
+    file.write_text("".join(json.dumps(line) + "\n" for line in lines))
     said = f"of `{file}`"
     try:
         results = read_results([str(file)])
@@ -81,3 +88,55 @@ def test_whatever_is_in_a_line_it_is_read_or_a_sentence_says_why_not(changes, tm
     except Malformed as problem:
         said = str(problem)
     assert f"of `{file}`" in said
+
+
+@given(changes=st.lists(st.tuples(st.sampled_from(list(places(GOOD))), OTHER), min_size=1, max_size=3))
+@settings(deadline=None, max_examples=part(200, 3))
+def test_whatever_is_in_a_line_it_is_read_or_a_sentence_says_why_not(changes, tmp_path_factory):
+    one = copy.deepcopy(GOOD)
+    for way, value in changes:
+        put(one, way, value)
+    is_said(tmp_path_factory.getbasetemp() / "changed.jsonl", one, one | {"seed": 78})
+
+
+@given(
+    st.lists(st.tuples(st.sampled_from(list(places([HEADER, SHORT]))), OTHER), min_size=1, max_size=3),
+)
+@settings(deadline=None, max_examples=part(300, 3))
+def test_whatever_is_in_a_header_or_behind_it_too(tmp_path_factory, changes):
+    lines = copy.deepcopy([HEADER, SHORT])
+    for way, value in changes:
+        put(lines, way, value)
+    is_said(tmp_path_factory.getbasetemp() / "short.jsonl", *lines)
+
+
+def test_a_header_says_what_older_lines_say(tmp_path):
+    file = tmp_path / "games.jsonl"
+    file.write_text("".join(json.dumps(line) + "\n" for line in (GOOD | {"seed": 3}, HEADER, SHORT)))
+    results = read_results([str(file)])
+    assert [game["seed"] for game in results.games] == [3, 77]
+    assert [(one["race"], one["power"], one["price"]) for one in results.combos[-2:]] == [
+        ("orcs", "", 2),
+        ("orcs", "flying", 5),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("lines", "reason"),
+    [
+        ([SHORT], "no header is before it"),
+        ([HEADER | {"ruledsl_games": 2}], "a newer ruledsl wrote it"),
+        ([HEADER, HEADER | {"seats": ["random"]}], "has other seats"),
+        ([HEADER, SHORT | {"players": SHORT["players"][:1]}], "not those who sit there"),
+        ([HEADER, SHORT | {"players": [[1, 60, 60, []]] * 2}], "other numbers than the header names"),
+        (
+            [HEADER, SHORT | {"players": [[1, 60, 60, 3, [[2, 0, 1, 2]]]] * 2}],
+            "that the header does not name",
+        ),
+    ],
+)
+def test_what_is_wrong_with_short_lines(tmp_path, lines, reason):
+    file = tmp_path / "games.jsonl"
+    file.write_text("".join(json.dumps(line) + "\n" for line in lines))
+    with pytest.raises(Malformed, match=reason):
+        read_results([str(file)])

@@ -43,12 +43,15 @@ def test_they_are_the_games_of_the_command_line(played, tmp_path):
     said = subprocess.run(
         [sys.executable, "-m", "ruledsl", *words], capture_output=True, text=True, check=True
     ).stdout
-    assert said.splitlines() == [line.rstrip("\n") for line in played.lines[3:6]]
+    head, *lines = played.lines
+    assert said.splitlines(keepends=True) == [head, *lines[3:6]]
     part = ruledsl.simulate(ruledsl.load("smallworld"), games=range(3, 6), players=3, seed=17, workers=1)
-    assert part.lines == played.lines[3:6]
+    assert part.lines == [head, *lines[3:6]]
     played.save(tmp_path / "games.jsonl")
     assert ruledsl.read_games(tmp_path / "games.jsonl").lines == played.lines
-    assert played.rows[0] == json.loads(played.lines[0])
+    assert len(played.rows) == len(lines) == 40
+    assert played.rows[0].items() >= {**json.loads(lines[0]), "players": played.rows[0]["players"]}.items()
+    assert played.rows[0]["packs"] == json.loads(head)["packs"]
 
 
 def test_their_columns_are_those_that_are_written_down(played):

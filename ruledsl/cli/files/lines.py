@@ -8,7 +8,7 @@ import os
 import stat
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO, Self
+from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple, Self
 
 from ruledsl.base.plaintext import decoded, numbered
 from ruledsl.base.system import AS_IT_IS, lock, may_wait
@@ -39,7 +39,7 @@ def in_columns(
 ) -> None:
     """Play these games and write their tables; a part is written whole or not at all."""
     from ruledsl.lab.bulk import Died  # noqa: PLC0415 - `--help` does without
-    from ruledsl.lab.bulk.outcome import table_of  # noqa: PLC0415
+    from ruledsl.lab.bulk.form import table_of  # noqa: PLC0415
     from ruledsl.lab.study.columns import about_of, parts_of  # noqa: PLC0415
 
     if folder.exists() and any(folder.iterdir()) and not force:
@@ -134,40 +134,63 @@ def with_choices(count: int) -> str:
 # Continues a file with a series of games: are its lines those of this series?
 
 
-def there_already(rules: Rules, plan: Plan, games: Sequence[int], lines: Iterable[bytes]) -> int:
+class There(NamedTuple):
+    """What a file has already: this many games, and the header of the series, if not all of them are from older versions."""
+
+    games: int
+    header: bool
+
+
+def there_already(rules: Rules, plan: Plan, games: Sequence[int], lines: Iterable[bytes]) -> There:
     """The number of these games in the file, from the first one on. A refusal if a line is no game of this series, in order.
 
     The last line may be incomplete; then it does not count, and must be the beginning of the line that would follow.
     """
     from ruledsl.lab.bulk import seed_of  # noqa: PLC0415 - `--help` does without
-    from ruledsl.lab.bulk.outcome import table_of  # noqa: PLC0415
-    from ruledsl.lab.bulk.workers import text_of  # noqa: PLC0415
+    from ruledsl.lab.bulk.form import FORM, header_of, table_of, text_of  # noqa: PLC0415
 
-    table = table_of(rules, plan)
-    count = 0
+    header, table = json.loads(text_of(header_of(rules, plan))), table_of(rules, plan)
+    count, headed = 0, False
     for number, line in numbered(lines):
+        if not line.endswith(b"\n") and not headed and _begins(line, text_of(header)):
+            break
+        game = _parsed(line, number) if line.endswith(b"\n") else {}
+        if FORM in game:
+            _must_say(game, header, number)
+            headed = True
+            continue
         if count == len(games):
             raise _other(number, "the series has fewer games")
-        wanted = {"game": games[count], "seed": seed_of(plan.seed, games[count]), **table}
+        wanted = {"game": games[count], "seed": seed_of(plan.seed, games[count])}
+        if not headed:
+            wanted |= table
         if not line.endswith(b"\n"):
             _must_begin(line, text_of(wanted), number)
             break
-        game = _parsed(line, number)
-        for key, value in wanted.items():
-            if game.get(key) != value:
-                raise _other(number, f"its `{key}` is another one")
+        _must_say(game, wanted, number)
         board = rules.map_dealt(len(plan.seats), wanted["seed"], plan.map).id
         if game.get("map", board) != board:
             raise _other(number, "its `map` is another one")
         count += 1
-    return count
+    return There(count, headed)
+
+
+def _must_say(game: dict[str, Any], wanted: dict[str, Any], number: int) -> None:
+    """A line that says something else is not of this series."""
+    for key, value in wanted.items():
+        if game.get(key) != value:
+            raise _other(number, f"its `{key}` is another one")
 
 
 def _must_begin(line: bytes, head: str, number: int) -> None:
     """An incomplete line is lost, so it must be ours. Every game begins with the same `head`, followed by its number."""
-    beginning = head.removesuffix("}\n").encode() + b","
-    if not (line.startswith(beginning) or beginning.startswith(line)):
+    if not _begins(line, head.removesuffix("}\n") + ","):
         raise _other(number, "it breaks off, and is not the beginning of this game")
+
+
+def _begins(line: bytes, wanted: str) -> bool:
+    """Is an incomplete line the beginning of this one, or does it begin so?"""
+    return line.startswith(wanted.encode()) or wanted.encode().startswith(line)
 
 
 def _parsed(line: bytes, number: int) -> dict[str, Any]:
@@ -185,17 +208,23 @@ def _other(number: int, why: str) -> Refusal:
 
 
 class Lines:
-    """The target of the lines: a file of this name, or the standard output (None). It has `count` lines.
+    """The target of the lines: a file of this name, or the standard output (None). It has `count` games; `head` is written before them.
 
     `force` overwrites an existing file, `resume` continues it: it receives the existing lines, of which the last one may be incomplete, and returns
-    the number of complete ones, or refuses. An incomplete line is then cut off.
+    what is there, or refuses. An incomplete line is then cut off.
     """
 
     def __init__(
-        self, name: str | None, *, force: bool = True, resume: Callable[[Iterable[bytes]], int] | None = None
+        self,
+        name: str | None,
+        head: str,
+        *,
+        force: bool = True,
+        resume: Callable[[Iterable[bytes]], There] | None = None,
     ) -> None:
-        self.name = name
+        self.name, self.head = name, head
         self.count = 0
+        self._headed = False
         self._force, self._resume = force, resume
         self._whole = 0
         self._file: BinaryIO | None = None
@@ -227,7 +256,7 @@ class Lines:
             return
         if self._resume is not None:
             with open(file.fileno(), "rb", closefd=False) as reader:
-                self.count = self._resume(self._lines_of(reader))
+                self.count, self._headed = self._resume(self._lines_of(reader))
         elif status.st_size and not self._force:
             raise Refusal(f"`{self.name}` already exists: `--resume` continues it, `--force` overwrites it.")
         os.ftruncate(file.fileno(), self._whole)
@@ -240,7 +269,14 @@ class Lines:
             yield line
 
     def write(self, line: str) -> None:
-        """Write one line, with its end."""
+        """Write the line of a game, with its end; before the first one, the header."""
+        if not self._headed:
+            self._say(self.head)
+            self._headed = True
+        self._say(line)
+        self.count += 1
+
+    def _say(self, line: str) -> None:
         if self._file is None:
             say_data(line, end="")
         else:
@@ -248,7 +284,6 @@ class Lines:
                 self._write(self._file, line.encode())
             except OSError as problem:
                 raise self._refused(problem) from None
-        self.count += 1
 
     def _write(self, file: BinaryIO, data: bytes) -> None:
         rest = memoryview(data)

@@ -10,6 +10,7 @@ from ruledsl.engine.compile.wasm.memory import DECISION, MOST_ASKED, MOST_SEATS,
 from ruledsl.engine.machines.machine import WORD, signed
 from ruledsl.engine.machines.writing import clear_regions, lay, write
 from ruledsl.engine.machines.writing import first as first_content
+from ruledsl.engine.small.columns import LEFTS, MOST_VALUED, MOST_WORTHS, VALUED
 from ruledsl.engine.small.kinds import CHOICES
 from ruledsl.engine.small.room import BRANCH
 from ruledsl.engine.state import layout as at
@@ -48,12 +49,14 @@ class Manner(NamedTuple):
 
     They take the best of `keen` random options, and one action in `curiosity` regardless of the record of such actions. Choices may be
     distinguished by round (`apart`). With `guided`, they sample a learned policy, with that percentage of a softmax's noise.
+    Where a rollout stops before the end, the position is worth what a learned value says (`valued`), or what packs declare.
     """
 
     keen: int
     curiosity: int
     apart: bool
     guided: int = 0
+    valued: bool = False
 
 
 HASTY = Manner(keen=2, curiosity=6, apart=False)
@@ -68,6 +71,24 @@ def go_by(machine: Machine, weights: Mapping[str, int]) -> None:
     """Set the weights of features in a machine, by name; all others become 0."""
     cells = [weights.get(name, 0) for name in Features(machine.code).names()]
     machine.cells["WEIGHTS"][0 : len(cells)] = cells
+
+
+TILE_VALUES = ("tile {}", "tile {} a_turn")
+"""The names of a tile's parts of a learned value: what it is worth, and that for each turn left."""
+
+
+def value_by(machine: Machine, values: Mapping[str, int]) -> None:
+    """Set the weights of a learned value in a machine, by name; all others become 0."""
+    names = [value.name for value in machine.code.program.values]
+    worths = machine.cells["WORTHS"]
+    columns = [names[worths[3 * place]] for place in range(MOST_WORTHS)] + [
+        *VALUED[: MOST_VALUED - MOST_WORTHS]
+    ]
+    cells = [values.get(f"{column} left {left}", 0) for left in range(LEFTS) for column in columns]
+    machine.cells["VALUES"][0 : len(cells)] = cells
+    tiles = machine.code.program.tiles
+    cells = [values.get(part.format(tile), 0) for tile in tiles for part in TILE_VALUES]
+    machine.cells["VALUES_OF_TILES"][0 : len(cells)] = cells
 
 
 class Rollouts:
@@ -86,6 +107,7 @@ class Rollouts:
         self.count, self.player, self.players, self.kind = 0, -1, 0, ""
         self.manner = HASTY
         self.weights: Mapping[str, int] = {}
+        self.values: Mapping[str, int] = {}
 
     def begin_here(self) -> None:
         """Start from the pending choice of the machine's current game. `TooMuch` if there is no room for it."""
@@ -134,10 +156,22 @@ class Rollouts:
             go_by(self.machine, weights)
             self.weights = weights
 
+    def value_by(self, values: Mapping[str, int]) -> None:
+        """Set the weights of a learned value, by name; all others become 0."""
+        if self.values is not values:
+            value_by(self.machine, values)
+            self.values = values
+
     def weighed(self, chance: int) -> int:
         """The option with the highest weight, in a determinized game."""
         self._think(chance, 1, 1)
         return self.machine.call("best_by_weights")
+
+    def sampled(self, chance: int, noise: int) -> int:
+        """An option sampled by the policy, in a determinized game, with this percentage of a softmax's noise."""
+        self._think(chance, 1, 1)
+        self._put(guided=noise)
+        return self.machine.call("sampled")
 
     def tried(self) -> list[tuple[int, int]]:
         """For each option the sum of results and the number of rollouts; after `best`."""
@@ -193,12 +227,12 @@ NEVER, ALWAYS, WITH_A_PEOPLE = range(3)
 
 
 class Founded(NamedTuple):
-    """A people at the first choice after its founding: its owner, race and power (-1: none), and the round."""
+    """All peoples in order, each at the first choice after its founding: their owners, races and powers (-1: none), and rounds."""
 
-    owner: int
-    race: int
-    power: int
-    round: int
+    owners: list[int]
+    races: list[int]
+    powers: list[int]
+    rounds: list[int]
 
 
 class Course(NamedTuple):
@@ -370,10 +404,10 @@ class Games:
         return self.machine.cells["CHOICES"][0 : self.machine.scalar("made")]  # type: ignore[no-any-return]
 
     @property
-    def founded(self) -> list[Founded]:
-        """All peoples, in order."""
+    def founded(self) -> Founded:
+        """The peoples so far."""
         rows = self.machine.cells["FOUNDS"][0 : 4 * self.machine.scalar("peoples")]
-        return [Founded(*rows[place : place + 4]) for place in range(0, len(rows), 4)]
+        return Founded(rows[0::4], rows[1::4], rows[2::4], rows[3::4])
 
     @property
     def course(self) -> Course:
@@ -393,11 +427,10 @@ class Games:
         """A value that decides games or is displayed, for a player or a people."""
         return self.machine.call("value", number, noun)
 
-    def values(self, asked: Sequence[tuple[int, int]]) -> list[int]:
-        """Several values: pairs of the number of a value and a noun."""
+    def answers(self, words: Sequence[int]) -> list[int]:
+        """Several values; three words for each: the number of the value, a noun, and 0."""
         answers: list[int] = []
-        cells, words = self.machine.cells["ASKED"], [0] * (3 * len(asked))
-        words[::3], words[1::3] = [number for number, _ in asked], [noun for _, noun in asked]
+        cells = self.machine.cells["ASKED"]
         for first in range(0, len(words), 3 * MOST_ASKED):
             part = words[first : first + 3 * MOST_ASKED]
             cells[0 : len(part)] = part
@@ -405,6 +438,9 @@ class Games:
             answers += cells[2 : len(part) : 3]
         return answers
 
-    def coins(self, player: int) -> int:
-        """The coins of a player."""
-        return int(self.machine.cells["Y"][player * self.machine.code.player_width + at.COINS])
+    @property
+    def coins(self) -> list[int]:
+        """The coins of all players."""
+        machine = self.machine
+        width, rows = machine.code.player_width, machine.cells["Y"]
+        return rows[at.COINS : machine.scalar("seats") * width : width]  # type: ignore[no-any-return]

@@ -28,6 +28,15 @@ SEAT_HAND, SEAT_REGIONS, SEAT_RACE, SEAT_POWER = range(len(SEAT))
 OF_SEAT = len(SEAT)
 MOST_WORTHS = 8
 """Values that evaluate the end of a rollout."""
+VALUED = ("hand", "regions", "tokens", "past_regions", "race", "power")
+"""What a learned value is made from, behind a column for each value that bots judge by, up to `MOST_WORTHS`; the last two are tiles."""
+VALUED_HAND, VALUED_REGIONS, VALUED_TOKENS, VALUED_PAST, VALUED_RACE, VALUED_POWER = range(
+    MOST_WORTHS, MOST_WORTHS + len(VALUED)
+)
+MOST_VALUED = VALUED_RACE
+"""Columns that are numbers."""
+LEFTS = 16
+"""Turns left are distinguished up to one less."""
 TABLE = ("round", "rounds_left", "hand", "tokens", "regions", "past_regions", "chooses", "options")
 """Behind them there are those of each seat, from the one that looks on."""
 TABLE_ROUND, TABLE_LEFT, TABLE_HAND, TABLE_TOKENS = range(4)

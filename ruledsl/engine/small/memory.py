@@ -117,6 +117,8 @@ class Decision(Numbers):
     """Are choices distinguished by rounds?"""
     guided: int
     """Do quick bots follow a learned policy, and with how much noise, in percent?"""
+    valued: int
+    """Does a learned value say what a position is worth in which a rollout stops?"""
     depth: int
     """Depth of the tree."""
     tree: int
@@ -328,4 +330,6 @@ FEEDS = Array("FEEDS")
 ABOUT = Array("ABOUT")
 """What is told of an option, a region or a seat, by column."""
 WEIGHTS = Array("WEIGHTS")
+VALUES = Array("VALUES")
+VALUES_OF_TILES = Array("VALUES_OF_TILES")
 """Weight of each feature in a learned policy."""

@@ -1,4 +1,4 @@
-"""One game of a series, played to its end, and its record."""
+"""One game of a series, played to its end, as its line says it, or as a record."""
 
 from __future__ import annotations
 
@@ -6,11 +6,12 @@ import hashlib
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from ruledsl.base.store.remembering import remembered
 from ruledsl.engine.compile.build import compile_program
+from ruledsl.lab.bulk.form import Header, header_of, players_of, whole
 from ruledsl.lab.bulk.playing import Plan, Played, play_one, seed_of
 from ruledsl.language.vocabulary.types import NUMBER
 from ruledsl.play.game import Rules
-from ruledsl.play.rulebook import standings_of
 from ruledsl.rules.check.typed import Const
 
 if TYPE_CHECKING:
@@ -27,60 +28,45 @@ SHORT = 32
 
 def outcome(rules: Rules, plan: Plan, number: int) -> dict[str, Any]:
     """Play the game of this number; returns its record as plain data. Any failure is under `error`."""
+    return whole(
+        remembered(rules.code, Header, lambda: Header.of(header_of(rules, plan)), plan.seats),
+        line_of(rules, plan, number),
+    )
+
+
+def line_of(rules: Rules, plan: Plan, number: int) -> dict[str, Any]:
+    """Play the game of this number; returns what its line says beside the header. Any failure is under `error`."""
     seed = seed_of(plan.seed, number)
-    record: dict[str, Any] = {"game": number, "seed": seed, **table_of(rules, plan)}
     played = play_one(rules, plan, seed)
+    line: dict[str, Any] = {"game": number, "seed": seed}
     if played.error:
-        record["error"] = played.error
+        line["error"] = played.error
     if played.map:
-        record |= {"map": played.map, "rounds": played.round, "decisions": len(played.choices)}
-        record["choices"] = digest(played.choices)
+        line |= {"map": played.map, "rounds": played.round, "decisions": len(played.choices)}
+        line["choices"] = digest(played.choices)
     if not played.error:
-        record["course"] = course_of(plan, played)
-        record["players"] = _players(rules, plan, played)
-    return record
+        line["course"] = course_of(played)
+        line["players"] = players_of(rules, len(plan.seats), played)
+    return line
 
 
-def course_of(plan: Plan, played: Played) -> dict[str, Any]:
+def course_of(played: Played) -> dict[str, Any]:
     """What the game was like: choices with several options, the options of all these, and everybody's coins at the end of each round."""
-    course, players = played.course, range(len(plan.seats))
-    coins = [*course.coins[1:], [played.coins(player) for player in players]]
-    return {"decisions": course.decisions, "options": course.options, "coins": coins}
+    decisions, options, begun = played.course
+    return {"decisions": decisions, "options": options, "coins": [*begun[1:], list(played.coins)]}
+
+
+DIGITS = [b"%d" % number for number in range(256)]
+"""Nearly all choices, as text."""
 
 
 def digest(choices: list[int]) -> str:
     """A digest of the choices of a game, written as JSON without blanks: the same packs, seed and digest mean the same game."""
-    text = str(choices).replace(" ", "")
-    return hashlib.sha256(text.encode()).hexdigest()[:SHORT]
-
-
-def table_of(rules: Rules, plan: Plan) -> dict[str, Any]:
-    """The common part of all games of a series."""
-    packs = [{"id": i, "version": v, "digest": d} for i, v, d in rules.composition.identity]
-    return {"packs": packs, "variants": rules.composition.chosen, "seats": list(plan.seats)}
-
-
-def _players(rules: Rules, plan: Plan, played: Played) -> list[dict[str, Any]]:
-    """The result of everybody, by seat."""
-    values = played.values
-    rows = {row["player"]: row for row in standings_of(rules, len(plan.seats), played.value)}
-    measures = [(value.name, value.index) for value in rules.measures]
-    taken: list[list[dict[str, Any]]] = [[] for _ in plan.seats]
-    for owner, race, power, began, people in played.combos:
-        measured = {name: values[index, people] for name, index in measures}
-        taken[owner].append({"race": race, "power": power, "round": began, "measures": measured})
-    return [
-        {
-            "player": player,
-            "seat": seat,
-            "rank": rows[player]["rank"],
-            "coins": played.coins(player),
-            "standings": {value.name: values[value.index, player] for value in rules.deciding},
-            "panels": {value.name: values[value.index, player] for value in rules.shown},
-            "combos": taken[player],
-        }
-        for player, seat in enumerate(plan.seats)
-    ]
+    try:
+        text = b",".join(map(DIGITS.__getitem__, choices))
+    except IndexError:
+        text = b",".join(b"%d" % choice for choice in choices)
+    return hashlib.sha256(b"[%b]" % text).hexdigest()[:SHORT]
 
 
 # ── changed ─────────────────────────────────────────────────────────────────────

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from itertools import count
 from typing import TYPE_CHECKING, NamedTuple
 
 from ruledsl.base.dataclass import dataclass, field
 from ruledsl.base.errors import EngineError, GameError
+from ruledsl.base.store.remembering import remembered
 from ruledsl.engine.machines.games import Course, Mind
 from ruledsl.engine.small.room import MOST_COURSE
 from ruledsl.engine.state import layout as at
@@ -138,6 +140,40 @@ def copies_of(rules: Rules, tile: str) -> frozenset[str]:
     return frozenset(key for key, other in tiles.items() if tile in (key, other.copy_of))
 
 
+class Asked(NamedTuple):
+    """What a finished game is asked for: for each player the values that decide or are shown, then for each combo its measures.
+
+    `words` are these questions for a machine, `places` says by value and noun where the answer is, `measures` where those of the first combo begin.
+    """
+
+    words: list[int]
+    places: Mapping[tuple[int, int], int]
+    measures: int
+
+    @classmethod
+    def of(cls, rules: Rules, players: int, combos: int) -> Asked:
+        """The questions for a game of so many players and combos, worked out once."""
+        return remembered(rules.code, "asked", lambda: cls._of(rules, players, combos), (players, combos))
+
+    @classmethod
+    def _of(cls, rules: Rules, players: int, combos: int) -> Asked:
+        pairs = [(value.index, player) for player in range(players) for value in rules.reckoned]
+        measures = len(pairs)
+        pairs += [(value.index, people) for people in range(combos) for value in rules.measures]
+        words = [word for value, noun in pairs for word in (value, noun, 0)]
+        return cls(words, {pair: place for place, pair in enumerate(pairs)}, measures)
+
+
+NOTHING = Asked([], {}, 0)
+
+
+class Values(NamedTuple):
+    """The answers of a finished game, in the order in which it was `asked`."""
+
+    asked: Asked
+    numbers: list[int]
+
+
 class Endless(Exception):
     """A game that does not end."""
 
@@ -146,16 +182,15 @@ class Endless(Exception):
 class Played:
     """A finished game, or its part before the `error`, or before it was `given_up`. Without a `map` it did not even begin.
 
-    `values` are those of players and the measures of combos, by the number of the value and of the player or people.
-    `seated` is the seat for which the game was dealt so that it begins with a tile (-1: none).
+    `coins` are those of all players at its end. `seated` is the seat for which the game was dealt so that it begins with a tile (-1: none).
     """
 
     map: str = ""
     round: int = 0
     choices: list[int] = field(default_factory=list)
     combos: list[Combo] = field(default_factory=list)
-    values: Mapping[tuple[int, int], int] = field(default_factory=dict)
-    coins: Callable[[int], int] = int
+    values: Values = field(default_factory=lambda: Values(NOTHING, []))
+    coins: Sequence[int] = ()
     error: str = ""
     given_up: bool = False
     seated: int = -1
@@ -163,7 +198,7 @@ class Played:
 
     def value(self, value: ValueDef, noun: int) -> int:
         """A value of a player, or of a people."""
-        return self.values[value.index, noun]
+        return self.values.numbers[self.values.asked.places[value.index, noun]]
 
 
 def play_one(rules: Rules, plan: Plan, seed: int, opening: Opening | None = None) -> Played:
@@ -188,10 +223,10 @@ def one_by_one(rules: Rules, plan: Plan, seed: int, opening: Opening | None = No
     game = playing.game
     if game is None:
         return Played(error=error)
-    asked = _asked(rules, game.players, playing.combos)
-    values = dict.fromkeys(asked, 0)
+    asked = Asked.of(rules, game.players, len(playing.combos))
+    numbers = [0] * len(asked.places)
     try:
-        values = {(index, noun): game.measure(rules.program.values[index], noun) for index, noun in asked}
+        numbers = [game.measure(rules.program.values[index], noun) for index, noun in asked.places]
     except GameError as problem:
         error = error or _in_a_line(problem)
     return Played(
@@ -199,8 +234,8 @@ def one_by_one(rules: Rules, plan: Plan, seed: int, opening: Opening | None = No
         game.round,
         game.choices,
         playing.combos,
-        values,
-        lambda player: player_cell(game.state, player, at.COINS),
+        Values(asked, numbers),
+        [player_cell(game.state, player, at.COINS) for player in range(game.players)],
         error,
         given_up=not game.over and not error,
         course=playing.course,
@@ -303,7 +338,9 @@ class Table:
 
     def __init__(self, rules: Rules, plan: Plan, opening: Opening | None) -> None:
         self.rules, self.plan, self.opening = rules, plan, opening
-        self.names: dict[int, str | None] = {-1: None, **dict(enumerate(rules.program.tiles))}
+        self.names = remembered(
+            rules.code, "names of tiles", lambda: {-1: None, **dict(enumerate(rules.program.tiles))}
+        )
 
     def deal(self, seed: int, trade: tuple[str, str] | None = None) -> bool:
         """Begin a game, in which two tiles may trade places before they are shuffled. False if a bot cannot play inside, or these cannot trade."""
@@ -356,11 +393,8 @@ class Table:
     @property
     def combos(self) -> list[Combo]:
         """The combos so far."""
-        names = self.names
-        return [
-            Combo(one.owner, names[one.race], names[one.power], one.round, people)
-            for people, one in enumerate(self.games.founded)
-        ]
+        (owners, races, powers, rounds), name = self.games.founded, self.names.__getitem__
+        return list(map(Combo, owners, map(name, races), map(name, powers), rounds, count()))
 
     def given_up(self) -> Played:
         """The game as it is, given up."""
@@ -372,23 +406,17 @@ class Table:
         if not games.finish():
             return None
         combos = self.combos
-        asked = _asked(rules, len(self.plan.seats), combos)
+        asked = Asked.of(rules, len(self.plan.seats), len(combos))
         return Played(
             self.board.id,
             games.round,
             games.choices,
             combos,
-            dict(zip(asked, games.values(asked), strict=True)),
+            Values(asked, games.answers(asked.words)),
             games.coins,
             seated=seated,
             course=games.course,
         )
-
-
-def _asked(rules: Rules, players: int, combos: Sequence[Combo]) -> list[tuple[int, int]]:
-    """All values for a finished game: those of players, and measures of combos. They are requested together."""
-    of_players = [(value.index, player) for value in rules.reckoned for player in range(players)]
-    return of_players + [(value.index, combo.people) for value in rules.measures for combo in combos]
 
 
 def _minds(plan: Plan, seeds: Sequence[int]) -> list[Mind | None] | None:

@@ -1,9 +1,8 @@
-"""The games of a series as lines, played on any number of cores, in the order of the games."""
+"""The games of a series as lines (`form`), played on any number of cores, in the order of the games."""
 
 from __future__ import annotations
 
 import contextlib
-import json
 import multiprocessing
 import os
 import signal
@@ -24,7 +23,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Self, TypeVar
 from ruledsl.base.dataclass import dataclass
 from ruledsl.base.errors import PackError
 from ruledsl.base.system import interrupts_held
-from ruledsl.lab.bulk.outcome import changed, outcome
+from ruledsl.lab.bulk.form import text_of
+from ruledsl.lab.bulk.outcome import changed, line_of
 from ruledsl.lab.bulk.playing import why_slow
 from ruledsl.play.rules import load
 
@@ -246,7 +246,10 @@ WorkPiece = tuple["Plan", Identity, "Sequence[int]"]
 
 
 def lines_of(rules: Rules, plan: Plan, games: Sequence[int], workers: int | None = None) -> Lines:
-    """The lines of these games, in order, the same for any number of processes (by default one for each core); with one, this process plays."""
+    """The lines of these games behind the header, in order, the same for any number of processes (by default one for each core).
+
+    With one, this process plays.
+    """
     most = min(workers or cores(), len(games))
     return _alone(rules, plan, games) if most <= 1 else _shared_out(rules, plan, games, most)
 
@@ -257,13 +260,8 @@ def _alone(rules: Rules, plan: Plan, games: Sequence[int]) -> Lines:
 
 
 def _line(rules: Rules, plan: Plan, number: int) -> Line:
-    record = outcome(rules, plan, number)
-    return Line(text_of(record), "error" in record, why_slow(rules, plan))
-
-
-def text_of(record: dict[str, Any]) -> str:
-    """A line of JSON, with its end."""
-    return json.dumps(record, ensure_ascii=False, separators=(",", ":")) + "\n"
+    line = line_of(rules, plan, number)
+    return Line(text_of(line), "error" in line, why_slow(rules, plan))
 
 
 def _shared_out(rules: Rules, plan: Plan, games: Sequence[int], workers: int) -> Lines:

@@ -29,13 +29,16 @@ def action_of(given: object) -> int:
 
 
 def actions_of(given: ArrayLike, tables: int, most: int) -> NDArray[np.int64]:
-    """An action for each table, within the action space. Raises `TypeError` if one is no whole number, `GameError` G049 for any other fault."""
+    """An action for each table, within the action space, in a row or, as some wrappers give them, in a column.
+
+    Raises `TypeError` if one is no whole number, `GameError` G049 for any other fault.
+    """
     try:
         actions = np.asarray(given)
     except ValueError:  # rows of different lengths
         raise TypeError(f"Actions are whole numbers, one for each table, and not {shown(given)}.") from None
-    if actions.ndim == 0 and tables == 1:
-        actions = actions.reshape(1)
+    if (actions.ndim == 0 and tables == 1) or actions.shape == (tables, 1):
+        actions = actions.reshape(tables)
     if actions.shape != (tables,):
         raise GameError("G049", f"There are {tables} tables, and actions of the shape {actions.shape}.")
     if actions.dtype.kind not in "iu" or isinstance(given, list | tuple):

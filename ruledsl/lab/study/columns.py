@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import polars as pl
 
-from ruledsl.lab.bulk.outcome import outcome, table_of
+from ruledsl.lab.bulk.form import table_of
+from ruledsl.lab.bulk.outcome import outcome
 from ruledsl.lab.bulk.workers import ProcessPool, cores, rules_of
 from ruledsl.lab.study import fields
 from ruledsl.lab.study.fields import LARGEST, WORD, Wrong, name_in

@@ -144,6 +144,8 @@ WORDS = {
     "kept": "rounds kept",
     "wins": "games won (share)",
     "wins_decided": "games decided (share)",
+    "wins_taken": "games with it (share)",
+    "with_it": "games with it",
     "strength": "strength (log odds)",
     "beats": "wins against the average (share)",
     "rows": "seats",
@@ -153,10 +155,11 @@ WORDS = {
 
 
 class Labels:
-    """The names of tiles by id, and `unit`, the word for what decides a game."""
+    """The names of tiles by id, `unit`, the word for what decides a game, and the kinds of the tiles that there are, if the packs are known."""
 
-    def __init__(self, names: dict[str, str], unit: str) -> None:
+    def __init__(self, names: dict[str, str], unit: str, kinds: dict[str, str] | None = None) -> None:
         self.names, self.unit = names, unit
+        self.kinds: dict[str, str] = kinds or {}
 
     @classmethod
     def of(cls, head: Row, decides: str) -> Labels:
@@ -168,7 +171,8 @@ class Labels:
     def here(cls, composition: Composition, decides: str) -> Labels:
         """Those of these packs."""
         names = {key: tile.names.get("en", "") for key, tile in composition.tiles.items()}
-        return cls(names, _spaced(decides))
+        kinds = {key: tile.kind for key, tile in composition.tiles.items() if not tile.copy_of}
+        return cls(names, _spaced(decides), kinds)
 
     def tile(self, id_: str) -> str:
         """The name of a tile. One that shares it with another tile of its kind has its id beside it."""

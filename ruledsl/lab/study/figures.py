@@ -59,7 +59,7 @@ def dots(frame: pl.DataFrame, name: str, what: str, title: str, par: float | Non
         automargin=True,
         title_text=axes.down,
     )
-    if what == "wins":
+    if what.startswith("wins"):
         figure.update_xaxes(tickformat=".0%")
     return _html(figure, title, LINE * len(rows) + 90)
 

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
+from ruledsl.lab.study.acting import acts_of
+from ruledsl.lab.study.comparing import OF_BOTS, OF_PACKS, are_bots
 from ruledsl.lab.study.fields import Labels
 from ruledsl.lab.study.figures import Axes, averages, counts, courses, dots, grid, library
 from ruledsl.lab.study.hands import for_whom, stand_alone
@@ -18,6 +20,8 @@ from ruledsl.version import __version__
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
+    from ruledsl.lab.study.acting import Act
+    from ruledsl.lab.study.comparing import Comparison
     from ruledsl.lab.study.hands import Hands
     from ruledsl.lab.study.results import Results
     from ruledsl.lab.study.tables import Tables
@@ -59,10 +63,23 @@ only for bots that decline by chance is this what keeping it causes.</p>
 """
 
 
-def page_of(results: Results, tables: Tables) -> str:
-    """The page, as text."""
+def page_of(results: Results, tables: Tables, minutes: float | None = None) -> str:
+    """The page, as text. `minutes` is how long a game takes at a table, for whoever knows."""
     title = "Games of " + " + ".join(pack["id"] for pack in results.head["packs"])
-    return framed(title, [_about(results, tables["games"]), *_Page(results, tables).parts()])
+    acts = _acts(acts_of(tables, Labels.of(results.head, results.decides), minutes), results)
+    return framed(title, [_about(results, tables["games"]), *acts, *_Page(results, tables).parts()])
+
+
+def _acts(acts: Iterable[Act], results: Results) -> Iterator[str]:
+    """The sentences, each with its picture and the figures behind it."""
+    labels = Labels.of(results.head, results.decides)
+    yield "<h2>What to act on</h2>"
+    for act in acts:
+        yield f"<h3>{act.title}</h3><p>{escape(act.sentence)}</p>"
+        table = labels.tiles(act.table)
+        axes = Axes(labels.column(act.column), labels.column(act.key))
+        yield boxed(dots(table, act.key, act.column, act.title, act.par, axes))
+        yield rows_behind(table, labels)
 
 
 def framed(title: str, parts: Iterable[str]) -> str:
@@ -244,6 +261,63 @@ def _shown(name: str, value: Any) -> str:  # noqa: ANN401 - a cell
     if isinstance(value, float):
         return f"{value:.1%}" if name.startswith("wins") else f"{value:.2f}"
     return str(value)
+
+
+# ── compared ────────────────────────────────────────────────────────────────────
+# Two versions of a pack (or two bots) on one page: what differs, with its interval, in sentences and one picture for each measure.
+
+
+COMPARED_METHOD = """
+<p>Both sides play games with the same seeds: {pairs:,} pairs. All intervals hold together with {confidence:.0%} confidence, whenever the games
+stopped. The picture of a measure shows B less A; par is no difference.</p>
+"""
+
+
+def page_of_comparison(comparison: Comparison, names: tuple[str, str], verdict: str) -> str:
+    """What the second side has more of, measure by measure; `verdict` is about the one that counts."""
+    return framed(f"{names[1]} beside {names[0]}", _compared(comparison, names, verdict))
+
+
+def _compared(comparison: Comparison, names: tuple[str, str], verdict: str) -> Iterator[str]:
+    labels, meanings = Labels({}, ""), OF_BOTS if are_bots(comparison) else OF_PACKS
+    sides = zip("AB", names, (comparison.first, comparison.second), strict=True)
+    rows = "".join(
+        f"<tr><th>{letter}</th><td style='text-align:left'>{escape(name)}</td>"
+        f"<td style='text-align:left'>{escape(', '.join(f'{id_} {version} ({digest})' for id_, version, digest in side.identity))}</td>"
+        f"<td style='text-align:left'>{escape(', '.join(side.plan.seats))}</td></tr>"
+        for letter, name, side in sides
+    )
+    yield f"<div class='wide'><table>{rows}</table></div>"
+    yield COMPARED_METHOD.format(pairs=comparison.pairs, confidence=comparison.confidence)
+    yield f"<p><b>{escape(verdict)}</b></p>"
+    for measure, difference in comparison.differences.items():
+        low, high = known_ends(difference.more, comparison.more(measure)) or (None, None)
+        more = difference.more.mean
+        sides_are = f"A has {difference.first.mean:.3f}, B {difference.second.mean:.3f}"
+        yield f"<h2>{escape(meanings[measure][0].upper() + meanings[measure][1:])}</h2><p>{sides_are}: {_told(more, low, high)}</p>"
+        frame = pl.DataFrame(
+            [
+                {
+                    "measure": measure,
+                    "games": difference.more.count,
+                    "more": more,
+                    "more_low": low,
+                    "more_high": high,
+                }
+            ]
+        )
+        yield boxed(dots(frame, "measure", "more", "B less A", 0, Axes(meanings[measure], "")))
+        yield rows_behind(frame, labels)
+
+
+def _told(more: float, low: float | None, high: float | None) -> str:
+    """What a difference with this interval says."""
+    if low is None or high is None:
+        return "too few games to say more."
+    interval = f"[{low:+.3f}, {high:+.3f}]"
+    if low > 0 or high < 0:
+        return f"B surely has {'more' if low > 0 else 'less'}, by {abs(more):.3f} {interval}."
+    return f"a difference of more than {max(-low, high):.3f} is excluded, and none is shown ({more:+.3f} {interval})."
 
 
 # ── verdicts ────────────────────────────────────────────────────────────────────

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from ruledsl.base.dataclass import dataclass, field
 from ruledsl.base.plaintext import encoding_advice, numbered
+from ruledsl.lab.bulk.form import FORM, HEAD, Header, whole
 from ruledsl.lab.study.fields import (
     Wrong,
     all_whole,
@@ -37,8 +38,6 @@ OWN = {"game", "seed", "seat", "nth", "race", "power", "round", "kept", "ahead",
 """The columns of every combo, besides measures of packs."""
 TAKEN = OWN | {"games", "rows", "ahead_off", "wins_off", "ahead_low", "ahead_high", "wins_low", "wins_high"}
 """Further columns of tables of combos."""
-HEAD = ("packs", "variants", "seats")
-"""The data common to all games of a study."""
 
 
 class Malformed(Exception):
@@ -84,6 +83,7 @@ def results_of(
 ) -> Results:
     """The games in the lines of a file with this name, added to `results` and, by their seeds, to `by_seed`. `Malformed` as `read_results`."""
     results, by_seed = Results() if results is None else results, {} if by_seed is None else by_seed
+    header: Header | None = None
     for number, line in numbered(lines):
         where = f"line {number} of `{name}`"
         if not is_whole(line):
@@ -91,6 +91,10 @@ def results_of(
             continue
         game = _parsed(line, where)
         try:
+            if FORM in game:
+                header = _header(results, game, where)
+                continue
+            game = _record(header, game)
             _alike(results, game, where)
             _once(by_seed, game, where)
             take(results, game, where)
@@ -99,6 +103,28 @@ def results_of(
                 f"The game in {where} is not written as `ruledsl simulate` writes them: {problem}."
             ) from None
     return results
+
+
+def _header(results: Results, data: Row, where: str) -> Header:
+    """The header of the lines behind it. Raises `Wrong`, and `Malformed` if it is that of other games."""
+    try:
+        header = Header.of(data)
+    except ValueError as problem:
+        raise Wrong(str(problem)) from None
+    _alike(results, data, where)
+    return header
+
+
+def _record(header: Header | None, game: Row) -> Row:
+    """The record of a line; those of older versions have it all. Raises `Wrong`."""
+    if HEAD[0] in game:
+        return game
+    if header is None:
+        raise Wrong("no header is before it; where a file was split, each part needs its first line")
+    try:
+        return whole(header, game)
+    except ValueError as problem:
+        raise Wrong(str(problem)) from None
 
 
 def is_whole(line: bytes) -> bool:
@@ -131,7 +157,7 @@ def _parsed(line: bytes, where: str) -> Row:
         raise Malformed(f"{where[0].upper()}{where[1:]} is not UTF-8. {encoding_advice(line)}") from None
     except (ValueError, RecursionError):
         game = None
-    if not isinstance(game, dict) or not isinstance(game.get("seed"), int):
+    if not isinstance(game, dict) or not (FORM in game or isinstance(game.get("seed"), int)):
         raise Malformed(f"In {where} there is no game, as `ruledsl simulate` writes them.")
     return game
 

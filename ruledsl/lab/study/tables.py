@@ -289,7 +289,7 @@ def _row(names: list[str], row: Row) -> Row:
     summary["ahead_high"] = None if half is None else row["ahead"] + half
     error = math.sqrt(row["wins_off"] * swell) / rows
     summary["wins"] = row["wins"]
-    summary["wins_low"], summary["wins_high"] = _wilson(row["wins"], _worth(row["wins"], error, rows))
+    summary["wins_low"], summary["wins_high"] = wilson(row["wins"], _worth(row["wins"], error, rows))
     return summary
 
 
@@ -298,8 +298,8 @@ def _worth(part: float, error: float, rows: int) -> float:
     return min(rows, part * (1 - part) / error**2) if error else rows
 
 
-def _wilson(part: float, games: float) -> tuple[float, float]:
-    """The interval for the true share, given a share of this many games."""
+def wilson(part: float, games: float) -> tuple[float, float]:
+    """The interval for the true share, given a share of this many games, however few and even if they say nothing yet."""
     square = QUANTILE**2
     middle = (part + square / (2 * games)) / (1 + square / games)
     half = QUANTILE / (1 + square / games) * math.sqrt(part * (1 - part) / games + square / (4 * games**2))

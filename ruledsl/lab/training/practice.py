@@ -162,7 +162,7 @@ class Practice:
     def _look(self) -> Look:
         seen = self.watched.look()
         rows, critic = self._rows(seen)
-        likely, chosen = self._choose(seen)
+        likely, chosen = self.choose(seen)
         first = np.cumsum(seen.options) - seen.options
         batch = self.watched.batch
         batch.step((chosen - first).astype(np.int32).data)
@@ -182,8 +182,8 @@ class Practice:
         rows = np.concatenate([np.ones((*ahead.shape[:2], 1)), ahead], axis=2)
         return rows, self._critic[np.clip(seen.left, 0, LEFT - 1)]
 
-    def _choose(self, seen: Seen) -> tuple[Floats, NDArray[np.int64]]:
-        """The probability of each option, and one chosen option of each game (its index among all options)."""
+    def choose(self, seen: Seen) -> tuple[Floats, NDArray[np.int64]]:
+        """The probability of each option, and one option of each game, chosen by them (its index among all options)."""
         starts = np.cumsum(seen.lengths) - seen.lengths
         scores = np.add.reduceat(self.weights[seen.features], starts)
         first = np.cumsum(seen.options) - seen.options

@@ -4,14 +4,16 @@ A bot's choice depends only on the knowledge of its seat, its seed and the numbe
 saved and loaded in between or not.
 """
 
-from ruledsl.play.bots.policy import Learned
+from ruledsl.play.bots.policy import Easy, Learned
 from ruledsl.play.bots.search import Guided, Search, Think
-from ruledsl.play.bots.seats import HUMAN, SEATS, bot, is_ours, seat_names, seated
+from ruledsl.play.bots.seats import HUMAN, LEVELS, SEATS, bot, is_ours, seat_names, seated
 from ruledsl.play.bots.simple import Greedy, Random, seed_of_seat
 
 __all__ = [
     "HUMAN",
+    "LEVELS",
     "SEATS",
+    "Easy",
     "Greedy",
     "Guided",
     "Learned",

@@ -18,7 +18,8 @@ from ruledsl.base.plaintext import plain
 from ruledsl.base.store.remembering import remembered
 from ruledsl.base.system import user_data
 from ruledsl.engine.compile.wasm.memory import Features
-from ruledsl.play.bots.simple import Chance, rollouts_of
+from ruledsl.engine.machines.games import TILE_VALUES
+from ruledsl.play.bots.simple import Chance, Greedy, rollouts_of
 from ruledsl.rules.check.knowledge import LARGEST as MOST_DONE
 from ruledsl.rules.check.knowledge import digests_of, doing_of
 from ruledsl.rules.packs.folders.files import NoFile, read_at_most
@@ -61,12 +62,17 @@ def learned_tiles(program: Program) -> dict[str, LearnedTile]:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Policy:
-    """`packs` are those with which it was learned, in `choices` choices; `weights` are hundredths, by feature, 0 by default; `tiles` as they were."""
+    """`packs` are those with which it was learned, in `choices` choices; `weights` are hundredths, by feature, 0 by default; `tiles` as they were.
+
+    `values` say what a position is worth to a seat, in parts of what decides the game (`engine/cells/trials/valuing.py`); policies of earlier
+    versions have none.
+    """
 
     packs: tuple[str, ...]
     choices: int
     weights: Mapping[str, int]
     tiles: Mapping[str, LearnedTile] = field(default_factory=dict)
+    values: Mapping[str, int] = field(default_factory=dict)
 
     def text(self) -> str:
         """The text of its file."""
@@ -75,6 +81,7 @@ class Policy:
             "choices": self.choices,
             "tiles": {tile: one._asdict() for tile, one in sorted(self.tiles.items())},
             "weights": dict(sorted(self.weights.items())),
+            "values": dict(sorted(self.values.items())),
         }
         return json.dumps(data, indent=0, ensure_ascii=False) + "\n"
 
@@ -84,11 +91,12 @@ class Policy:
         try:
             data = json.loads(plain(text))
             packs, choices, weights, tiles = (data[key] for key in ("packs", "choices", "weights", "tiles"))
+            values = data.get("values", {})
             named = isinstance(packs, list) and all(isinstance(pack, str) for pack in packs)
-            if named and type(choices) is int and _is_numbers(weights, LARGEST) and len(tiles) <= MOST_TILES:
-                return cls(
-                    tuple(packs), choices, weights, {tile: _learned(one) for tile, one in tiles.items()}
-                )
+            numbers = _is_numbers(weights, LARGEST) and _is_numbers(values, LARGEST)
+            if named and type(choices) is int and numbers and len(tiles) <= MOST_TILES:
+                learned = {tile: _learned(one) for tile, one in tiles.items()}
+                return cls(tuple(packs), choices, weights, learned, values)
         except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
             pass
         raise GameError("G051", f"`{name}` is no policy as `ruledsl train` writes it.")
@@ -151,11 +159,13 @@ def _known(there: tuple[str, ...], own: Path | None, _written: int) -> Policy:
         policies.append(_read(own))
     weights: dict[str, int] = {}
     tiles: dict[str, LearnedTile] = {}
+    values: dict[str, int] = {}
     for policy in policies:
         weights.update(policy.weights)
+        values.update(policy.values)
         tiles.update(policy.tiles)
     packs = dict.fromkeys(pack for policy in policies for pack in policy.packs)
-    return Policy(tuple(packs), sum(policy.choices for policy in policies), weights, tiles)
+    return Policy(tuple(packs), sum(policy.choices for policy in policies), weights, tiles, values)
 
 
 # ── unlearned ───────────────────────────────────────────────────────────────────
@@ -171,6 +181,8 @@ MOST_OFF, POWER = 8, 4
 
 For official tiles, each left out in turn, so their weights came out best (benchmarks/strength.md).
 """
+NOISE = 250
+"""The percentage of a softmax's noise in the choices of `Easy`."""
 NEAR = 1_000_000
 """The influence of a tile with the same rules."""
 
@@ -199,13 +211,26 @@ def completed(learned: Policy, code: Code) -> Policy:
     program = code.program
     kinds = {tile: program.composition.tiles[tile].kind for tile in program.tiles}
     alike = {tile: _alike(kinds[tile], now, learned) for tile, now in unlearned(learned, program).items()}
-    weights = dict(learned.weights)
-    for name, others in _places(code, alike):
+    weights = _averaged(learned.weights, _places(code, alike))
+    values = _averaged(learned.values, _valued(alike))
+    return Policy(learned.packs, learned.choices, weights, learned.tiles, values)
+
+
+def _averaged(weights: Mapping[str, int], places: Iterable[tuple[str, Mapping[str, int]]]) -> dict[str, int]:
+    """The weights, with those of these names as averages of others, which count so much."""
+    averaged = dict(weights)
+    for name, others in places:
         total = sum(others.values())
-        weight = sum(near * learned.weights.get(other, 0) for other, near in others.items())
         if total:
-            weights[name] = weight // total
-    return Policy(learned.packs, learned.choices, weights, learned.tiles)
+            averaged[name] = sum(near * weights.get(other, 0) for other, near in others.items()) // total
+    return averaged
+
+
+def _valued(alike: Mapping[str, Mapping[str, int]]) -> Iterator[tuple[str, dict[str, int]]]:
+    """The names of these tiles' parts of a value, each with those of the tiles alike."""
+    for tile, others in alike.items():
+        for part in TILE_VALUES:
+            yield part.format(tile), {part.format(other): near for other, near in others.items()}
 
 
 def _alike(kind: str, now: LearnedTile, learned: Policy) -> dict[str, int]:
@@ -266,3 +291,26 @@ class Learned:
         if self.policy is None:
             self.policy = policy_of(machine.code)
         return self.policy.weights
+
+
+class Easy:
+    """Samples the learned policy for the packs of the game by its softmax, without looking ahead: it mostly sees what is good, and does not insist.
+
+    Without a policy for these packs, it chooses as `Greedy` does in one choice of two, and at random in the others.
+    """
+
+    def __init__(self, seed: int = 0) -> None:
+        self.seed = seed
+
+    def choose(self, view: SeatView) -> int:
+        """An option that is likely by the policy."""
+        return 0 if view.count == 1 else self.best(rollouts_of(view), view.made)
+
+    def best(self, rollouts: Rollouts, made: int) -> int:
+        """An option for the player who is asked in these rollouts, after `made` choices."""
+        chance = Chance(self.seed, rollouts.player, made)
+        weights = policy_of(rollouts.machine.code).weights
+        if weights:
+            rollouts.go_by(weights)
+            return rollouts.sampled(chance.state, NOISE)
+        return chance.below(rollouts.count) if chance.below(2) else Greedy(self.seed).best(rollouts, made)

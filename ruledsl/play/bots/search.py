@@ -30,7 +30,7 @@ ROLLOUTS = 400
 AT_ONCE = 64
 """Rollouts between two checks of the clock and of a request to stop."""
 TO_THE_END = 1 << 20
-"""More turns than any game has: rollouts of a choice of direction run to the end, since its benefit shows late."""
+"""More turns than any game has: rollouts of a choice of direction run to the end, since its benefit shows late, unless a value is learned."""
 ENOUGH = 1000
 """Rollouts of a choice that is not of direction: the benefit of more could not be told from noise (benchmarks/strength.md)."""
 LONGEST = 6
@@ -88,14 +88,15 @@ class Search:
         """The best option for the player who is asked in these rollouts, after `made` choices; the first one if no game comes to an end."""
         chance = Chance(self.seed, rollouts.player, made)
         turns, direction = horizon(rollouts)
+        manner = self._manner(rollouts, direction=direction)
         if direction:
-            turns, depth, enough = TO_THE_END, 1, MOST
+            turns, depth, enough = turns if manner.valued else TO_THE_END, 1, MOST
         else:  # the others' replies matter as well
             turns, depth, enough = max(turns, rollouts.players), LONGEST_PATH, ENOUGH
-        rollouts.choose_by(self._manner(rollouts))
+        rollouts.choose_by(manner)
         return rollouts.search(chance.state, turns, depth, self.think.more(enough))
 
-    def _manner(self, _rollouts: Rollouts) -> Manner:
+    def _manner(self, rollouts: Rollouts, *, direction: bool) -> Manner:  # noqa: ARG002 - it is one for all
         return STEADY
 
 
@@ -103,10 +104,14 @@ class Guided(Search):
     """Takes the option with the best mean result of rollouts in which everybody samples a learned policy (`ruledsl train`) by its softmax.
 
     Such rollouts are slower, and each says more (Silver and others, "Mastering the game of Go with deep neural networks and tree search", 2016).
-    Without a policy for the packs of a game, it is `Search`.
+    Where a value was learned, rollouts of a choice of direction stop after some rounds and ask it, instead of going on to the end: as good with as
+    many rollouts, in half of the time while much of the game is left. Without a policy for the packs of a game, it is `Search`.
     """
 
-    def _manner(self, rollouts: Rollouts) -> Manner:
-        weights = policy_of(rollouts.machine.code).weights
-        rollouts.go_by(weights)
-        return GUIDED if weights else STEADY
+    def _manner(self, rollouts: Rollouts, *, direction: bool) -> Manner:
+        policy = policy_of(rollouts.machine.code)
+        if not policy.weights:
+            return STEADY
+        rollouts.go_by(policy.weights)
+        rollouts.value_by(policy.values)
+        return GUIDED._replace(valued=direction and bool(policy.values))

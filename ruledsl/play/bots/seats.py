@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from ruledsl.base.diagnostics import hinted, there_are
 from ruledsl.base.errors import GameError
 from ruledsl.bots import Bot, Guest, guests
-from ruledsl.play.bots.policy import Learned
+from ruledsl.play.bots.policy import Easy, Learned
 from ruledsl.play.bots.search import Guided, Search, Think
 from ruledsl.play.bots.simple import Greedy, Random
 
@@ -17,12 +17,15 @@ if TYPE_CHECKING:
 HUMAN = "human"
 SEATS: dict[str, Callable[[int], Bot]] = {
     "random": Random,
+    "easy": Easy,
     "learned": Learned,
     "greedy": Greedy,
     "guided": Guided,
     "search": Search,
 }
 """Our bots by name."""
+LEVELS = {"easy": "easy", "fair": "greedy", "strong": "guided:1500ms"}
+"""The levels that people choose at a table, the weakest first, with their bots. None thinks for two seconds about a choice."""
 SEARCHING = {"search": Search, "guided": Guided}
 """Bots with a limit of thinking."""
 

@@ -26,7 +26,8 @@ ODD = {
     "texts": ["0"] * COUNT,
     "nothing": [None] * COUNT,
     "none": None,
-    "a column": np.zeros((COUNT, 1), int),
+    "two columns": np.zeros((COUNT, 2), int),
+    "a column of floats": np.zeros((COUNT, 1)),
     "a row": np.zeros((1, COUNT), int),
     "one number": 0,
     "none at all": [],
@@ -106,11 +107,22 @@ def test_batches(rules, name):
 @pytest.mark.parametrize("kind", GOOD)
 def test_whole_numbers_of_any_width(rules, kind):
     given = np.array([1, 0, 2], kind)
-    for one in (given, given[::1], given.tolist(), tuple(given), np.asfortranarray(given), given[::-1][::-1]):
+    column = given.reshape(COUNT, 1)
+    for one in (
+        given,
+        given[::1],
+        given.tolist(),
+        tuple(given),
+        np.asfortranarray(given),
+        given[::-1][::-1],
+        column,
+    ):
         tables, plain = (Tables(tables=COUNT, players=2, seed=1, rules=rules) for _ in range(2))
         tables.step(one)
         plain.step([1, 0, 2])
         assert many(tables) == many(plain)
+        if one is column:
+            continue
         batch = rules.batch(COUNT, 2, 1)
         batch.step(one)
         assert [batch.state(game).content() for game in range(COUNT)] == many(plain)[0]

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
 import click
 
-from ruledsl.base.extras import need
 from ruledsl.cli.commands.arguments import (
     AS_DATA,
     Number,
@@ -18,9 +16,9 @@ from ruledsl.cli.commands.arguments import (
     planned,
     variants_of,
 )
-from ruledsl.cli.commands.many.budget import ENOUGH, budgeted, complain_of, leave, spend
+from ruledsl.cli.commands.many.budget import ENOUGH, budgeted, check_page, complain_of, leave, spend
 from ruledsl.cli.completion import FILE, PACK, TILE
-from ruledsl.cli.files.writing import can_write, write_whole
+from ruledsl.cli.files.writing import write_whole
 from ruledsl.cli.output import say, say_data
 from ruledsl.cli.signals import Finding, Refusal, one_of
 
@@ -124,7 +122,7 @@ def balance_command(  # noqa: PLR0913, PLR0917 - one for each option
     from ruledsl.lab.bulk.workers import Budget  # noqa: PLC0415
     from ruledsl.lab.study.hands import Hands  # noqa: PLC0415
 
-    _check_page(output, force=force)
+    check_page(output, force=force)
     pack, id_ = _named(what)
     rules, plan = planned((pack, *packs), variants_of(variants), _opponents(seats, players), seed, map_id)
     whose = hands_of(rules, hands) if seats is None else ()
@@ -150,16 +148,6 @@ def _opponents(seats: str | None, players: int | None) -> list[str]:
     if len(bots) < 2:  # noqa: PLR2004 - ahead of whom?
         raise Refusal("The balance of a tile needs opponents: there must be at least 2 players.")
     return bots
-
-
-def _check_page(output: str | None, *, force: bool) -> None:
-    """Refuse a page that cannot be drawn or written, before any work."""
-    if output is None:
-        return
-    need("study")
-    if Path(output).exists() and not force:
-        raise Refusal(f"`{output}` already exists: `--force` overwrites it.")
-    can_write(output)
 
 
 def _draw(output: str, weighing: Weighing, handed: Hands) -> None:

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import sys
 from contextlib import nullcontext
+from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 import click
 
+from ruledsl.base.extras import need
 from ruledsl.cli.commands.arguments import Number
+from ruledsl.cli.files.writing import can_write
 from ruledsl.cli.output import say
-from ruledsl.cli.signals import Finding
+from ruledsl.cli.signals import Finding, Refusal
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -45,6 +48,16 @@ def budgeted(what: str) -> Callable[[F], F]:
         return command
 
     return added
+
+
+def check_page(output: str | None, *, force: bool) -> None:
+    """Refuse a page that cannot be drawn or written, before any work."""
+    if output is None:
+        return
+    need("study")
+    if Path(output).exists() and not force:
+        raise Refusal(f"`{output}` already exists: `--force` overwrites it.")
+    can_write(output)
 
 
 def spend(budget: Budget, steps: Steps, so_far: Callable[[], str]) -> None:

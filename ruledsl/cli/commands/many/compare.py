@@ -18,8 +18,9 @@ from ruledsl.cli.commands.arguments import (
     thinking,
     variants_of,
 )
-from ruledsl.cli.commands.many.budget import ENOUGH, budgeted, complain_of, leave, spend
-from ruledsl.cli.completion import PACK
+from ruledsl.cli.commands.many.budget import ENOUGH, budgeted, check_page, complain_of, leave, spend
+from ruledsl.cli.completion import FILE, PACK
+from ruledsl.cli.files.writing import write_whole
 from ruledsl.cli.output import say, say_data
 from ruledsl.cli.signals import Refusal, one_of
 
@@ -34,6 +35,7 @@ COMPARE_HELP = """
   ruledsl compare smallworld smallworld@final_conquest=cost_three      a variant
   ruledsl compare smallworld smallworld@amazons.number=7               a number on a tile
   ruledsl compare smallworld smallworld+cursed --players 4             packs
+  ruledsl compare ./mine-1.0 ./mine -o changes.html                    two versions of a pack, on a page
   ruledsl compare random greedy --on smallworld --players 2            bots
   ruledsl compare search:400 search:100 --on smallworld --players 2    a bot that thinks longer
 
@@ -58,6 +60,10 @@ or at Ctrl-C. It says which. All intervals hold together, whenever it stops. The
     help="Ignore differences up to this [default: 0.25, or 0.02 for games won].",
 )
 @budgeted("pairs of games")
+@click.option(
+    "-o", "output", type=FILE, metavar="FILE", help="Draw the results, too: a page of sentences and figures."
+)
+@click.option("--force", is_flag=True, help="Overwrite an existing file.")
 @AS_DATA
 def compare_command(  # noqa: PLR0913, PLR0917 - one for each option
     first: str,
@@ -73,6 +79,8 @@ def compare_command(  # noqa: PLR0913, PLR0917 - one for each option
     seconds: float,
     games: int | None,
     workers: int | None,
+    output: str | None,
+    force: bool,  # noqa: FBT001 - click
     form: str,
 ) -> None:
     """Compare two sets of packs, or two bots, by many games, until the difference is sure or the time is used."""
@@ -80,6 +88,7 @@ def compare_command(  # noqa: PLR0913, PLR0917 - one for each option
     from ruledsl.lab.study.comparing import OF_BOTS, OF_PACKS, Comparison  # noqa: PLC0415
     from ruledsl.play.bots import HUMAN, seat_names  # noqa: PLC0415 - `--help` does without
 
+    check_page(output, force=force)
     there = [name for name in seat_names() if name != HUMAN]
     first, second = thinking(first), thinking(second)
     bots = all(_is_bot(name, there) for name in (first, second))
@@ -98,10 +107,12 @@ def compare_command(  # noqa: PLR0913, PLR0917 - one for each option
     comparison = Comparison(*sides, counts, margin or (0.02 if counts == "wins" else 0.25))
     budget = Budget(seconds, games, workers)
     spend(budget, comparison.steps, lambda: _so_far(comparison))
-    _report(comparison, (first, second), budget, form)
+    _report(comparison, (first, second), budget, form, output)
 
 
-def _report(comparison: Comparison, names: tuple[str, str], budget: Budget, form: str) -> None:
+def _report(
+    comparison: Comparison, names: tuple[str, str], budget: Budget, form: str, output: str | None
+) -> None:
     budget.settle(sure=comparison.sure)
     if not comparison.pairs:
         leave(budget, told=False)
@@ -109,6 +120,10 @@ def _report(comparison: Comparison, names: tuple[str, str], budget: Budget, form
         say_data(json.dumps(_data(comparison, budget.end), ensure_ascii=False, indent=2))
     else:
         _text(comparison, names, budget)
+    if output is not None:
+        from ruledsl.lab.study.page import page_of_comparison  # noqa: PLC0415
+
+        write_whole(output, page_of_comparison(comparison, names, _verdict(comparison, budget.end)))
     leave(budget, told=True)
     complain_of(comparison.errors, "pairs")
 

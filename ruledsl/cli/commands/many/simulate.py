@@ -1,4 +1,4 @@
-"""`simulate`: many games between bots, one line of JSON for each."""
+"""`simulate`: many games between bots, a line of JSON for each behind a header."""
 
 from __future__ import annotations
 
@@ -72,9 +72,10 @@ SIMULATE_HELP = """
   ruledsl simulate smallworld --games 100000 --columns games       tables, in Parquet
   ruledsl simulate smallworld --games 100000 -o games.jsonl --scheduler tcp://host:8786     on a cluster
 
-A line has the number of the game, its seed, the packs with their digests, variants, seats, map, rounds, decisions and a digest of
-all choices. For every player it has the rank, the coins, the values that decide, the panels, and the combos with the round in which
-the player took them.
+The first line is a header: the packs with their digests, variants, seats, and the names of values and tiles. A line behind it has
+the number of a game, its seed, map, rounds, decisions and a digest of all choices. For every player it has the rank, the coins, the
+values that decide and the panels, and the combos: race and power (their places among the header's tiles), the round in which the
+player took them, and the measures, in the order of the header. `ruledsl.read_games(FILE).rows` has games with all their keys.
 
 The lines are in the order of the games and are the same for any number of workers. The seed of a game is the first 53 bits of the
 SHA-256 of SEED/NUMBER. `ruledsl play` with that seed and the same packs, players, seats, map and variants plays the same game.
@@ -172,13 +173,15 @@ def simulate_command(  # noqa: PLR0913, PLR0917 - one for each option
             raise Refusal("`--columns` goes without `-o`, `--resume` and `--scheduler`.")
         in_columns(rules, plan, numbers, workers, Path(columns), form, force=force)
         return
+    from ruledsl.lab.bulk.form import head_line  # noqa: PLC0415 - `--help` does without
+
     if output is None and (resume or force):
         raise Refusal("`--resume` and `--force` are about a file: `-o FILE` names it.")
     if workers is not None and scheduler is not None:
         raise Refusal("The scheduler of a cluster decides on its processes: `--workers` is for this machine.")
     kept = partial(there_already, rules, plan, numbers) if resume else None
     playing = partial(_playing(workers, scheduler), rules, plan)
-    _simulate(playing, numbers, Lines(output, force=force, resume=kept))
+    _simulate(playing, numbers, Lines(output, head_line(rules, plan), force=force, resume=kept))
 
 
 def _check_name(output: str | None) -> None:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ruledsl.base.extras import need
+from ruledsl.cli.commands.arguments import Number
 from ruledsl.cli.completion import FILE, FOLDER
 from ruledsl.cli.files.writing import can_write, write_whole
 from ruledsl.cli.output import say
@@ -31,7 +32,11 @@ The page is a single HTML file.
   ruledsl study games.jsonl --rows rows --format parquet      a row for each game, seat and combo
   ruledsl study columns -o report.html                what `simulate --columns columns` wrote
 
-The page shows how far ahead seats are, and how often they win, by the race, the power, and the race with the power that they began
+The page begins with what to act on, in sentences: how far ahead the first seat is, how often the leader after a round wins, how long
+games are (`--minutes` makes that decisions a minute), tiles that these bots hardly ever take, and whether the market asks enough. Use
+bots that choose (`simulate --seats learned,learned,learned`): what random bots never take says nothing.
+
+Then it shows how far ahead seats are, and how often they win, by the race, the power, and the race with the power that they began
 with; by seat; and by bot, if there are several. It shows how long players kept first combos, what combos cost and earned, all combos
 on one scale (Bradley-Terry), and how long games were. Every figure has a 95 % interval and the number of games behind it.
 
@@ -55,6 +60,9 @@ They are never overwritten, not even with `--force`. The command needs `pip inst
     show_default=True,
     help="The format of tables and rows.",
 )
+@click.option(
+    "--minutes", type=Number(1, 10_000), help="How long a game takes at a table, for decisions a minute."
+)
 @click.option("--force", is_flag=True, help="Overwrite existing files.")
 def study_command(
     files: tuple[str, ...],
@@ -62,6 +70,7 @@ def study_command(
     tables: str | None,
     rows: str | None,
     form: str,
+    minutes: float | None,
     force: bool,  # noqa: FBT001 - click
 ) -> None:
     """Make a page of statistics, with their uncertainty, from the results of `simulate`."""
@@ -71,7 +80,7 @@ def study_command(
         _check_free(Path(output), files, force=force)
         can_write(output)
     results, games = _read(files)
-    contents = _contents(results, games, output, tables, rows, form)
+    contents = _contents(results, games, output, tables, rows, form, minutes)
     for place in contents:
         _check_free(Path(place), files, force=force)
     for place, content in contents.items():
@@ -101,13 +110,20 @@ def _read(files: tuple[str, ...]) -> tuple[Results, Tables]:
 
 
 def _contents(
-    results: Results, games: Tables, output: str | None, tables: str | None, rows: str | None, form: str
+    results: Results,
+    games: Tables,
+    output: str | None,
+    tables: str | None,
+    rows: str | None,
+    form: str,
+    minutes: float | None,
 ) -> dict[str, Callable[[], str | bytes]]:
     """The contents to write, by path; each is made when its turn comes."""
+    from ruledsl.lab.study.acting import studied  # noqa: PLC0415
     from ruledsl.lab.study.page import page_of  # noqa: PLC0415 - `--help` does without
-    from ruledsl.lab.study.tables import content_of, tables_of  # noqa: PLC0415
+    from ruledsl.lab.study.tables import content_of  # noqa: PLC0415
 
-    summaries = tables_of(games) if output is not None or tables is not None else {}
+    summaries = studied(games) if output is not None or tables is not None else {}
     contents: dict[str, Callable[[], str | bytes]] = {}
     for folder, some in ((rows, games), (tables, summaries)):
         if folder is not None:
@@ -116,7 +132,7 @@ def _contents(
     if output is not None:
         if os.path.realpath(output) in map(os.path.realpath, contents):
             raise Refusal(f"The page cannot go to `{output}`: a table goes there.")
-        contents[output] = partial(page_of, results, summaries)
+        contents[output] = partial(page_of, results, summaries, minutes)
     return contents
 
 

@@ -34,6 +34,10 @@ ruledsl. `--explain` trains nothing, but says in words what the policy goes by, 
 
 It needs `pip install 'ruledsl[rl]'`.
 """
+TWO = 2
+"""The players of the games from which a value is learned."""
+VALUED_GAMES, A_SECOND = 3000, 10
+"""The most of these games, and so many for each second of training."""
 MARKS, SOONEST, MARKED = 10, 5, 20
 """The number of progress reports, the least seconds before one, and the games that measure strength."""
 
@@ -104,7 +108,7 @@ def train_command(  # noqa: PLR0913, PLR0917 - one for each option
     if output is None:
         place.parent.mkdir(parents=True, exist_ok=True)
     can_write(place)
-    policy = _trained(rules, seconds, seed, stored, workers)
+    policy = _valued(rules, _trained(rules, seconds, seed, stored, workers), seconds, seed)
     write_whole(place, policy.text())
     say(f"{len(policy.weights)} weights, kept in {place}")
     _try(rules, policy, trials, seed)
@@ -137,6 +141,17 @@ def _trained(rules: Rules, seconds: float, seed: int, stored: Policy | None, wor
         raise Finding(str(problem)) from None
     _tell(practice, spent, past)
     return practice.policy()
+
+
+def _valued(rules: Rules, policy: Policy, seconds: float, seed: int) -> Policy:
+    """The policy with a value of positions; without one if two cannot play."""
+    from ruledsl.lab.training.valuing import with_values  # noqa: PLC0415 - needs numpy
+
+    games = max(1, min(VALUED_GAMES, int(A_SECOND * seconds)))
+    try:
+        return with_values(rules, policy, TWO, games, seed)
+    except GameError:
+        return policy
 
 
 def _tell(practice: Practice, spent: float, past: Policy | None) -> Policy:

@@ -11,6 +11,7 @@ from typing import Final
 from ruledsl.engine.cells.changes import drawn, enter_game, restore, save
 from ruledsl.engine.cells.events import answer
 from ruledsl.engine.cells.trials.imagining import imagine
+from ruledsl.engine.cells.trials.valuing import learned_value, turns_left
 from ruledsl.engine.cells.trials.weighing import look_around, weigh
 from ruledsl.engine.cells.values import item, length
 from ruledsl.engine.small.memory import (
@@ -230,17 +231,11 @@ def judge(worths: int, most_left: int) -> int:
     S.fuel = MOST_ROUNDS
     total = 0
     for player in range(S.seats):
-        left = 0
-        if S.kind:
-            left = S.rounds - G[ROUND]
-            if player >= G[TURN_PLAYER]:
-                left += 1
-            left = max(0, min(left, most_left))
-        own = 0
-        for worth in range(worths):
-            weight = WORTHS[worth, 1] + left * WORTHS[worth, 2]
-            if weight:
-                own += weight * value(WORTHS[worth, 0], player)
+        left = turns_left(player)
+        if D.valued and S.kind:
+            own = learned_value(player, left)
+        else:
+            own = judged_value(player, worths, min(left, most_left))
         LEADS[player] = own
         total += own
     for player in range(S.seats):
@@ -249,6 +244,16 @@ def judge(worths: int, most_left: int) -> int:
         DONE[NOTED[i, 0], 0] += LEADS[NOTED[i, 1]]
         DONE[NOTED[i, 0], 1] += 1
     return 0
+
+
+def judged_value(player: int, worths: int, left: int) -> int:
+    """What a position is worth to a player by the values that count now, and the last turn's yield for each of the turns left."""
+    own = 0
+    for worth in range(worths):
+        weight = WORTHS[worth, 1] + left * WORTHS[worth, 2]
+        if weight:
+            own += weight * value(WORTHS[worth, 0], player)
+    return own
 
 
 def try_options(most: int) -> int:
@@ -288,6 +293,13 @@ def best_by_weights() -> int:
             best = option
             most = weight
     return best
+
+
+def sampled() -> int:
+    """An option of a determinized game, sampled by the policy's softmax, with `D.guided` percent of its noise."""
+    begin_world()
+    TRY[0] = drawn_for_bot(1 << 32) << 31 | drawn_for_bot(1 << 31)
+    return guided_choice()
 
 
 def suggest(blocks: int, games: int) -> int:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from ruledsl.base.dataclass import dataclass, field
 from ruledsl.engine.small.arrays import numbered
-from ruledsl.engine.small.columns import MOST_WORTHS, OPTION, SEAT
+from ruledsl.engine.small.columns import LEFTS, MOST_VALUED, MOST_WORTHS, OPTION, SEAT, VALUED
 from ruledsl.engine.small.columns import REGION as COLUMNS_REGION
 from ruledsl.engine.small.kinds import (
     A_NUMBER,
@@ -281,6 +281,8 @@ class Memory:
         self._beside()
         self._of_trials(code.tile_count, len(code.decks), len(code.backs))
         self.array("WEIGHTS", Features(code).count, size=4)
+        self.array("VALUES", LEFTS, MOST_VALUED, size=4)
+        self.array("VALUES_OF_TILES", code.tile_count, 2, size=4)
         if noting:
             self._of_notes(code.program)
 
@@ -382,7 +384,9 @@ class Memory:
         self.array("DONE", CELLS, 2)
         self.array("WORTHS", MOST_WORTHS, 3)
         self.array("LEADS", MOST_SEATS)
-        self.array("ABOUT", max(len(OPTION), len(COLUMNS_REGION), len(SEAT) + MOST_WORTHS))
+        self.array(
+            "ABOUT", max(len(OPTION), len(COLUMNS_REGION), len(SEAT) + MOST_WORTHS, MOST_WORTHS + len(VALUED))
+        )
 
     def _of_notes(self, program: Program) -> None:
         """Data about used rules, and those used together in one answer; values by number, from 1."""

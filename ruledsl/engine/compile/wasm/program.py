@@ -173,7 +173,7 @@ ENTRY_POINTS = (
     ),
     *("imagine", "imagine_for", "begin_trial", "take_noted", "try_out", "judge"),
     *("try_options", "trial_is_lost", "plant", "explore", "branch_is_lost", "take_kept"),
-    *("best_by_weights", "suggest", "observe", "depict"),
+    *("best_by_weights", "sampled", "suggest", "observe", "depict", "appraise", "learned_value"),
     *("begin_to_event", "answer_to_event", "give", "step_on"),
     *("found", "set_stage", "move_tokens", "put_away", "move_pieces", "move_coins"),
     *("lay", "put_in_deck", "shuffle", "borrow", "push", "row_to_write"),
