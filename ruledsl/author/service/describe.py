@@ -12,7 +12,8 @@ from ruledsl.base.diagnostics import Sources, Span
 from ruledsl.language.syntax.grammar import meanings
 from ruledsl.language.vocabulary.builtins import builtins_named
 from ruledsl.language.vocabulary.types import PLACES, TOKENS
-from ruledsl.play.explain.wording.english import Mention, article, capital, clause_of
+from ruledsl.play.explain.wording.grammar import Mention, capital
+from ruledsl.play.explain.wording.grammars import STANDARD
 from ruledsl.rules.check.program import Program
 from ruledsl.rules.check.scope import Meaning, Reason
 from ruledsl.rules.check.typed.base import Var
@@ -117,8 +118,8 @@ def _meant(meaning: Meaning | None, composition: Composition) -> str:
         return ""
     text = (composition.text(f"says.{meaning.name}", meaning.origin.owner.pack) or {}).get(LANGUAGE, "")
     params = [str(meaning.on)] if isinstance(meaning, MemoryDef) else [param.name for param in meaning.params]
-    mentions = {name: Mention(article(name.replace("_", " "))) for name in params}
-    clause = clause_of(text, {**mentions, "many": Mention("", plural=True)})
+    mentions = {name: Mention(STANDARD.article(name.replace("_", " "))) for name in params}
+    clause = STANDARD.fill(text, {**mentions, "many": Mention("", plural=True)})
     return f"{capital(clause)}." if clause else ""
 
 

@@ -91,7 +91,7 @@ def fitted(positions: Positions, columns: Sequence[str | None], tiles: Sequence[
     """
     seats = range(positions.seats.shape[1])
     rows = [_inputs(positions.seats[:, seat], len(tiles)) for seat in seats]
-    mean = sum(rows) / len(seats)
+    mean = np.mean(rows, axis=0)
     now = positions.seats[:, :, 1]
     later = positions.leads - (now - now.mean(axis=1, keepdims=True))
     square, against = np.zeros((mean.shape[1],) * 2), np.zeros(mean.shape[1])

@@ -13,7 +13,7 @@ MOST_MEMBERS: Final = 100
 MOST_CHOSEN: Final = MOST_MEMBERS - 1
 """The largest number that can be chosen; the smallest is 0."""
 
-MOST_ROUNDS: Final = 100
+MOST_ASKED: Final = 100
 """How often players are asked in turn, if they do not pass before."""
 
 MOST_KINDS: Final = 62

@@ -6,7 +6,7 @@ from ruledsl.engine.ir import nodes as n
 from ruledsl.engine.ir.lower.expressions import Lowering, Scope, bounded, type_of
 from ruledsl.engine.ir.module import BEARER
 from ruledsl.engine.state import keys as tokens
-from ruledsl.language.vocabulary.limits import MOST_MEMBERS, MOST_ROUNDS
+from ruledsl.language.vocabulary.limits import MOST_ASKED, MOST_MEMBERS
 from ruledsl.language.vocabulary.types import ACTS, BIT_SETS, NUMBER, PEOPLE, PLAYER, TILE, set_of
 from ruledsl.rules.check import typed as t
 
@@ -121,7 +121,7 @@ class Effects:
         again = n.Logic("and", n.Not(over), n.Has(left, one))
         turn = n.If(((again, (asked, *more, n.Assign(over, nobody))),))
         passed = n.If(((n.Not(over), (n.For(one, players, (turn,), rest),)),))
-        times = t.Const(MOST_ROUNDS, type=NUMBER, span=effect.span)
+        times = t.Const(MOST_ASKED, type=NUMBER, span=effect.span)
         return [
             *begun,
             n.Assign(acted, n.Const(0, "bits")),

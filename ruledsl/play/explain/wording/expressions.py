@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import reduce
-from typing import TYPE_CHECKING, Final, TypeGuard, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeGuard, TypeVar
 
 from ruledsl.language.vocabulary.types import FLAG, NUMBER, OPERATORS, PEOPLE, PIECE
 from ruledsl.play.explain.wording.grammar import HOLDER, IT, MARKED, Group, Mention, Untold
@@ -294,7 +294,7 @@ class Expressions:
         """Things of a type."""
         return self.those(self.kind(kind), self.kinds(kind), rest)
 
-    def phrased(self, english: str, one: Mapping[str, str], many: Mapping[str, str] | None = None) -> Group:
+    def phrased(self, english: str, one: Mapping[str, Any], many: Mapping[str, Any] | None = None) -> Group:
         """A template as a group: for one of them, and for several."""
         return Group(
             self.grammar, self.say(english, **one), self.say(english, **(one if many is None else many))
@@ -598,7 +598,7 @@ class Expressions:
                 return Mention(self.say(_MATH[op], one=first, other=second), counted=True)
             case t.Either(condition=condition, then=then, otherwise=otherwise):
                 english = "{then} if {condition}, otherwise {other}"
-                cases = {"then": self._part(then, ()), "condition": self.clause(condition)}
+                cases: dict[str, Any] = {"then": self._part(then, ()), "condition": self.clause(condition)}
                 return Mention(self.say(english, **cases, other=self.mention(otherwise)))
             case t.Count():
                 those = self.counted(node).plural

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final, TypeGuard, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Final, TypeGuard, TypeVar, cast
 
 from ruledsl.base.dataclass import dataclass
 from ruledsl.language.vocabulary.types import ACTS, FLAG, NUMBER, OPERATORS, PEOPLE, PLAYER, STRATA
@@ -242,7 +242,7 @@ class Sentence(Expressions):
         one, many = self.grammar.own("token"), self.grammar.own("tokens")
         tokens = self.amount(node.amount, one, many) if node.amount is not None else self.say("all tokens")
         out = node.target.what == "aside"
-        how = {
+        how: dict[str, Any] = {
             "many": f"{tokens}{whose}",
             "form": self.mention(kind),
             "spot": self._where(spot, source=not out),

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ruledsl.language.vocabulary.limits import MOST_ROUNDS
+from ruledsl.language.vocabulary.limits import MOST_ASKED
 from ruledsl.language.vocabulary.types import ACTS, BIT_SETS
 from ruledsl.rules.check import typed as t
 from ruledsl.rules.check.graph import children, conjuncts
@@ -363,7 +363,7 @@ class Doing:
             case t.TRoll() | t.TReroll():
                 return self._rolled(effect)
             case t.TInTurn(members=members, choice=choice, passing=passing):
-                times = self.sizes.seats * (MOST_ROUNDS if passing else 1)
+                times = self.sizes.seats * (MOST_ASKED if passing else 1)
                 return Work(1 + self.answers(members)).then(self.block(choice).then(Work(1.0)).times(times))
             case t.TIf(branches=branches, otherwise=otherwise):
                 called = Work(1 + sum(self.answers(condition) for condition, _ in branches))

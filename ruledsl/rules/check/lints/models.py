@@ -59,9 +59,9 @@ def _pieces(
         if owner.pack != tile.pack or owner.tile != tile.id or owner.piece:
             continue
         for kind in clause.once(_kinds):
-            piece = pieces[program.pieces[kind]]
-            if piece.tile and piece.tile not in ("", tile.id) and piece.pack != tile.pack:
-                _of_another(piece.id, piece.tile, unmoved[0], tile, clause, diagnostics)
+            moved = pieces[program.pieces[kind]]
+            if moved.tile not in ("", tile.id) and moved.pack != tile.pack:
+                _of_another(moved.id, moved.tile, unmoved[0], tile, clause, diagnostics)
                 return
     for name in unmoved:
         piece = pieces.get(name)

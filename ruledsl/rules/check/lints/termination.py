@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ruledsl.language.vocabulary.limits import MOST_ROUNDS
+from ruledsl.language.vocabulary.limits import MOST_ASKED
 from ruledsl.language.vocabulary.types import GAME
 from ruledsl.rules.check import typed as t
 from ruledsl.rules.check.bounds.answers import Answers, Doing, asked_by, consisting_of
@@ -346,7 +346,7 @@ class _Effort:
                 case t.Reach():
                     loops.append(f"{self.sizes.all_of(thing.type):,} {thing.type.element}s")
                 case t.TInTurn(passing=passing):
-                    loops.append(f"{self.sizes.seats * (MOST_ROUNDS if passing else 1):,} times")
+                    loops.append(f"{self.sizes.seats * (MOST_ASKED if passing else 1):,} times")
                 case t.TRepeat():
                     loops.append(f"{self.doing.repeated(thing.times):,} times")
                 case ActionDef(options=options) if options is not None:
