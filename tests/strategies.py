@@ -158,7 +158,9 @@ SIMPLE_EFFECTS = st.one_of(
     _node(t.Gains, player=EXPRESSIONS, amount=EXPRESSIONS),
     _node(t.Pays, player=EXPRESSIONS, amount=EXPRESSIONS, receiver=_maybe(EXPRESSIONS)),
     _node(t.Collect, name=WORDS, args=ARGS),
-    _node(t.Roll, die=WORDS, name=WORDS),
+    _node(t.Roll, die=WORDS, name=WORDS, asking=ASKING),
+    _node(t.Reroll, name=WORDS, condition=_maybe(EXPRESSIONS), asking=ASKING),
+    _node(t.Draw, name=WORDS, options=EXPRESSIONS, until=_maybe(EXPRESSIONS)),
     *(
         _node(
             t.Act,
@@ -181,8 +183,8 @@ def _compound(inner):
     body = _blocks(inner)
     return st.one_of(
         _node(t.IfEffect, branches=_some(st.tuples(EXPRESSIONS, body), least=1), otherwise=_maybe(body)),
-        _node(t.ForEach, name=WORDS, members=EXPRESSIONS, body=body),
-        _node(t.Repeat, times=EXPRESSIONS, body=body),
+        _node(t.ForEach, name=WORDS, members=EXPRESSIONS, body=body, until=_maybe(EXPRESSIONS)),
+        _node(t.Repeat, times=EXPRESSIONS, body=body, until=_maybe(EXPRESSIONS)),
         _node(t.UpTo, times=EXPRESSIONS, choice=_optional(body)),
         _optional(body),
     )

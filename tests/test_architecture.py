@@ -282,6 +282,7 @@ SMALL = {
     "language/syntax/grammarfile.py": "the place of the grammar, without the rest of it",
     "play/picture.py": "only whoever looks at a map needs drawing",
     "play/rules.py": "the public name of `load`",
+    "play/explain/wording/grammars.py": "the grammars of all languages, which no one of them may import",
     "rules/packs/sources.py": "what a pack stands on",
     "rl.py": "a public face",
     "table/server/documents.py": "the documents of a page, with or without a server",

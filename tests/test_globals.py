@@ -248,7 +248,7 @@ def test_bots_of_a_simulation_in_python_print_where_the_program_prints(capsys, m
     """`sys.stdout` belongs to the program: another thread may print meanwhile."""
     seen = []
     monkeypatch.setattr(
-        "ruledsl.lab.bulk.workers.outcome", lambda *_: seen.append(sys.stdout) or {"error": "none"}
+        "ruledsl.lab.bulk.workers.line_of", lambda *_: seen.append(sys.stdout) or {"error": "none"}
     )
     _line(
         ruledsl.load("smallworld"), ruledsl.lab.series.set_up(ruledsl.load("smallworld"), 2, (), 1, None), 0

@@ -81,7 +81,7 @@ def test_a_floor_is_shown_where_it_has_an_effect(rules):
         "  2 the region itself (core, conquest.yaml:N)",
         "  -1 Tritons (smallworld/tritons, tritons.yaml:N)",
         "  -1 Mounted (smallworld/mounted, mounted.yaml:N)",
-        "  at least 1 (core, conquest.yaml:N)",
+        "  at least 1: what a hill costs Mounted Tritons at least (core, conquest.yaml:N)",
     ]
     assert sum(line.amount for line in why.lines if line.counts) == 1
 

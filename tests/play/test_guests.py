@@ -96,7 +96,7 @@ def test_a_bot_of_another_package_plays_a_whole_game(rules):
 
 def test_ours_come_first_and_names_that_nobody_can_type_do_not_come():
     names = seat_names()
-    assert names[:4] == ["human", "random", "learned", "greedy"]
+    assert names[:4] == ["human", "random", "easy", "learned"]
     assert "hasty" in names
     assert names.count("random") == 1
     assert "Not A Name" not in names

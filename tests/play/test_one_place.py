@@ -15,8 +15,6 @@ CASES = {
     "set power of me to merchant": {"merchant": ["newts"], "alchemist": []},
     "set power of me to forest": {"forest": ["newts"], "alchemist": []},
     "set power of me to alchemist": {"alchemist": ["newts"]},
-    "set power of me to orcs": {"alchemist": ["newts"], "orcs": ["orcs"]},
-    "set power of me to newts": {"alchemist": ["newts"], "newts": ["newts"]},
     "set power of me to none": {"alchemist": []},
     "exchange power of me with power of (holder of (first of (regions where it is swamp)))": {
         "forest": ["newts"],
@@ -29,8 +27,6 @@ CASES = {
     "lay orcs on a": {"orcs": ["orcs"]},
     "found others of orcs with merchant for you": {"orcs": ["orcs"], "merchant": ["badges"]},
     "found others of elves with forest for you": {"elves": ["elves"], "forest": ["elves"]},
-    "found others of elves with elves for you": {"elves": ["elves"]},
-    "found others of elves with newts for you": {"elves": ["elves"], "newts": ["newts"]},
 }
 """Rules, and where the tiles that they name are then."""
 WHENEVER = "action try_{}\n  during conquests\n  once per turn\n  do:\n    {}\n"

@@ -87,7 +87,7 @@ def test_a_condition_with_an_error_is_not_said_to_be_constant(found):
 def test_a_limit_on_a_trigger_is_explained(found):
     (one,) = found("after my conquest once per turn: you gain 1 coin")[0]
     assert "belongs to an `action`" in one.message
-    assert "remember paid of people: flag until turn" in one.help
+    assert "remember paid of people: flag until EVENT" in one.help
 
 
 PEOPLE = some(faults())

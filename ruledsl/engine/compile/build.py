@@ -69,7 +69,6 @@ def plain_tables(program: Program, module: Module) -> Code:
     """A `Code` without functions."""
     composition = program.composition
     tiles = list(composition.tiles.values())
-    kinds = list(composition.kinds.values())
     tile_index = {key: index for index, key in enumerate(composition.tiles)}
     layout = module.layout
     immunity = program.value(composition.roles.get("immunity", ""))
@@ -92,7 +91,7 @@ def plain_tables(program: Program, module: Module) -> Code:
         wares=_wares(program, tile_index),
         brought_by=_brought_by(program, tile_index),
         copies=_copies(program, tile_index),
-        tiles_by_kind={k: _of_kind(tiles, kind.id) for k, kind in enumerate(kinds)},
+        tiles_by_kind={k: _of_kind(tiles, kind.id) for k, kind in enumerate(composition.kinds.values())},
         tile_kinds=[*(program.kinds.index(tile.kind) for tile in (*tiles, *tiles)), -1],
         tiles=tuple(tiles),
         tile_count=len(tiles),

@@ -128,6 +128,13 @@ class Telling(Expressions):
         named = self._by_value(node)
         return self.those(named.text, named.text) if named is not None else super().group(node)
 
+    def _member(self, one: Mention, members: t.TExpr, *, holds: bool) -> str:
+        """Of a set that a table calls by a name: that it is in it."""
+        named = self._by_value(members)
+        if named is None:
+            return super()._member(one, members, holds=holds)
+        return self.say("{one} is {holds||not} in {these}", holds=holds, one=one, these=named)
+
     def _by_value(self, node: t.TExpr) -> Mention | None:
         """What a table calls it: by the text `value.NAME`."""
         match node:

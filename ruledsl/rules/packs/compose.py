@@ -49,9 +49,7 @@ def compose(
         composition.roles.update(
             (role, _in_role(composition, pack, name)) for role, name in pack.roles.items()
         )
-        if "ends" in pack.frame:
-            composition.frame.pop("goal", None)
-        composition.frame.update(pack.frame)
+        _frame(composition, pack)
         composition.drawing.update(
             (composition.meant("traits", word, pack.id), how) for word, how in pack.drawing.items()
         )
@@ -74,6 +72,13 @@ def compose(
         diagnostics,
     )
     return composition
+
+
+def _frame(composition: Composition, pack: Pack) -> None:
+    """How a game ends and what is seen of coins, as the last pack that says so has it."""
+    if "ends" in pack.frame:
+        composition.frame.pop("goal", None)
+    composition.frame.update(pack.frame)
 
 
 def _tiles(composition: Composition, pack: Pack, diagnostics: Diagnostics) -> None:

@@ -187,13 +187,8 @@ def _write_licences(folder: Path, packages: Mapping[str, Vendored]) -> None:
         (folder / name).write_bytes(data)
 
 
-def _write_archives(
-    packs: Mapping[str, Path], folder: Path, *, workshop: bool, tell: Callable[[str], None]
-) -> None:
-    """The modules of ruledsl and these packs with cached results, and in the folder `LATER` everything that is not needed at once."""
-    later = folder / LATER
-    shutil.rmtree(later, ignore_errors=True)
-    later.mkdir()
+def _archives(folder: Path, *, workshop: bool) -> dict[str, dict[str, bytes]]:
+    """What is packed together, by name: each its files."""
     archives = {
         "rest": _program(),
         "libraries": _libraries(vendored(workshop=False)),
@@ -202,6 +197,17 @@ def _write_archives(
     if workshop:
         archives["workshop"] = _less(_program(*OF_WORKSHOP), archives["rest"])
         archives["workshop"] |= _less(_libraries(vendored()), archives["libraries"])
+    return archives
+
+
+def _write_archives(
+    packs: Mapping[str, Path], folder: Path, *, workshop: bool, tell: Callable[[str], None]
+) -> None:
+    """The modules of ruledsl and these packs with cached results, and in the folder `LATER` everything that is not needed at once."""
+    later = folder / LATER
+    shutil.rmtree(later, ignore_errors=True)
+    later.mkdir()
+    archives = _archives(folder, workshop=workshop)
     with tempfile.TemporaryDirectory() as made:
         library = Path(made) / "library"
         _put(library, archives["rest"] | _packs(packs))

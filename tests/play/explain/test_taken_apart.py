@@ -40,6 +40,7 @@ SUM = """
 ?start: product | start "plus" product -> plus | start "minus" product -> minus
 ?product: one | product "times" one -> times | product "divided by" one -> divided
 ?one: LEAF -> leaf | NUMBER -> number | "(" start ")"
+    | "half of" one "," "rounded down" -> half
 NUMBER: /[0-9]+/
 """
 
@@ -101,6 +102,9 @@ class Amount(Holds):
 
     def number(self, words):
         return int(words[0])
+
+    def half(self, parts):
+        return calculated("/", *parts, 2)
 
     def divided(self, sides):
         return calculated("/", *sides)

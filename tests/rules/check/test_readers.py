@@ -32,9 +32,10 @@ from ruledsl.language.syntax import tree as s
 from ruledsl.language.syntax.builder import MAKERS
 from ruledsl.language.syntax.grammarfile import grammar_text
 from ruledsl.language.vocabulary.types import ACTS, COMPARISONS, FOLDS, LOGIC, OPERATORS, SETS, STRATA
-from ruledsl.play.explain import evaluator, phrases
+from ruledsl.play.explain import evaluator
 from ruledsl.play.explain.evaluator import Evaluator
 from ruledsl.play.explain.explanation import Lines
+from ruledsl.play.explain.wording import expressions
 from ruledsl.play.explain.wording import sentence as wording
 from ruledsl.play.explain.wording.described import InWords
 from ruledsl.play.naming.nouns import Naming
@@ -287,7 +288,7 @@ READERS = [
     ("statement", print_statements),
     ("expression", lower_expressions),
     ("expression", evaluator),
-    ("expression", phrases),
+    ("expression", expressions),
     ("effect", lower_effects),
     ("effect", wording),
 ]

@@ -65,7 +65,7 @@ def test_a_table_has_what_the_protocol_says(at_desk):
     async def look(desk):
         host, table = await desk.table({"who": "mine", "name": "Ann", "colour": 3}, "open", "random")
         page = await host.open(table, "it")
-        assert list(page.last) == ["table", "seats", "view"]
+        assert list(page.last) == ["table", "seats", "talk", "view"]
         said, view = page.last["table"], page.view
         assert said["playable"]
         assert page.last["seats"]["host"]

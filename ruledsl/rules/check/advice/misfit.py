@@ -93,7 +93,8 @@ def race_for_tokens(node: s.Move, scope: Scope, names: Names) -> bool:
     """Report the name of a race where its tokens are meant: `move 2 otters from tray to hand`."""
     word, composition = node.kind.text, names.program.composition
     tile = next((tile for tile in composition.tiles.values() if tile.id == word), None)
-    if tile is None or not composition.kinds[tile.kind].tray or word in scope.locals:
+    is_piece = word in names.words[PIECE]
+    if tile is None or is_piece or not composition.kinds[tile.kind].tray or word in scope.locals:
         return False
     one = isinstance(node.amount.value, s.Number) and node.amount.value.value == 1
     told = f"token{'' if one else 's'} of {'me' if scope.me else 'PEOPLE'}"

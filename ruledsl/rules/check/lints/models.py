@@ -38,7 +38,7 @@ def _moved(clause: Clause, program: Program) -> set[str]:
 
 
 def _kinds(clause: Clause) -> set[int]:
-    moves = (node for node in clause.nodes if isinstance(node, t.TMovePieces))
+    moves = (node for node in clause.nodes if isinstance(node, t.TMovePieces | t.TMoveTokens))
     return {node.kind.value for node in moves if isinstance(node.kind, t.Const)}
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
@@ -106,7 +107,9 @@ def required_for(
     loaded = {pack.id for pack in packs}
     if own is None or own.id == word:
         return None
-    others = [one for one in _installed() if one.id not in loaded]
+    installed = _installed()
+    needed = Counter(id_ for one in installed for id_ in one.brings)
+    others = sorted((one for one in installed if one.id not in loaded), key=lambda one: -needed[one.id])
     there = [one for one in others if word in one.words] or [one for one in others if word in one.entries]
     one = next(iter(there), None)
     if one is None or own.id in one.brings:

@@ -155,7 +155,7 @@ PIECE = group(
         "summary": SUMMARY,
         "supply": key(COUNT, "how many the box holds; without it, as many as are needed"),
         "traits": key(words("trait of piece"), "what may be said of it in rules"),
-        "symbol": key({**TEXT, "maxLength": 2}, "the letter or sign that stands for it on the board"),
+        "symbol": key(TEXT, "the letter or sign that stands for it on the board"),
         "joins": key(FLAG, "regions with such pieces are neighbours without a border"),
         "shows": key(
             words("trait of region"),
