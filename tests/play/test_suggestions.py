@@ -99,7 +99,14 @@ def test_no_suggestion_leaves_an_error_on_its_line(fault, tmp_path):
     folder = tmp_path / "beavers"
     for one in outcome.findings:
         fix = one.correction
-        path = next((folder / name for name in fault.wrong if fix and fix.span.file.endswith(name)), None)
+        path = next(
+            (
+                folder / name
+                for name in sorted(fault.wrong, key=len, reverse=True)
+                if fix and fix.span.file.endswith(name)
+            ),
+            None,
+        )
         if one.severity != "error" or fix is None or path is None:
             continue
         old = fault.wrong[path.relative_to(folder).as_posix()]

@@ -82,9 +82,9 @@ CASES = [
     ),
     (HEAD + "never: 3\n", "S001 3:1 There can be no key `never` here."),
     ("id: x\nname: {en: X}\n", "S001 2:1 There is no key `name` here. || names"),
-    ("tokens: 1\n", "S002 1:1 This file has no `id` and `names`."),
-    (HEAD + "piece:\n  kind: die\n", "S002 4:3 `piece` has no `faces`."),
-    (HEAD + "pieces:\n  - kind: die\n", "S002 4:5 This item has no `faces`."),
+    ("tokens: 1\n", "S002 1:1 This file has no `id` and `names`. ||| Write `id: …` and `names: …` below it."),
+    (HEAD + "piece:\n  kind: die\n", "S002 3:1 `piece` has no `faces`. ||| Write `faces: …` below it."),
+    (HEAD + "pieces:\n  - kind: die\n", "S002 4:5 This item has no `faces`. ||| Write `faces: …` below it."),
     (HEAD + "table:\n  Ab: 1\n", "S006 4:3 `Ab` cannot be a key here. | small letters and underscores | ab"),
     ("id: x\nnames:\n  eng: X\n", "S006 3:3 `eng` cannot be a key here. | `en`, `it` or `da` | en"),
     # types
@@ -149,11 +149,11 @@ CASES = [
     (HEAD + "more: 0\n", "S005 3:7 The number 0 is out of range. | more than 0"),
     (
         "id: X y\nnames: {en: X}\n",
-        "S006 1:5 `X y` has the wrong form. | small letters and underscores",
+        "S006 1:5 `X y` has the wrong form. | small letters and underscores | x_y",
     ),
     (
         "id: |\n  a b\n  c\nnames: {en: X}\n",
-        "S006 2:3 `a b c` has the wrong form. | small letters and underscores",
+        "S006 2:3 `a b c` has the wrong form. | small letters and underscores | a_b_c",
     ),
     ("id: x\nnames: {}\n", "S007 2:8 `names` has no keys. | at least 1 key"),
     (HEAD + "place: [1]\n", "S007 3:8 `place` has 1 item. | at least 2 items"),

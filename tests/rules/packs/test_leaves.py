@@ -69,6 +69,8 @@ panels: [{value: coins, name: Coins}]
 measures: [{value: coins, name: {en: Coins, it: Monete}}]
 book: [{title: Start, text: {en: Words}, caption: Picture, position: {players: 2}}]
 standings: [coins]
+ends: {goal: coins}
+coins: {open: true}
 roles: {turn: take_turn}
 drawing: {hill: waves}
 emblems: {otters: [round]}
