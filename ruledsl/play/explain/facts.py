@@ -10,8 +10,8 @@ from ruledsl.language.vocabulary.types import NUMBER, PEOPLE, PIECE, PLAYER, REG
 from ruledsl.play.explain.rules import At
 from ruledsl.play.explain.wording.expressions import QUANTITY, Expressions
 from ruledsl.play.explain.wording.grammar import Group, Mention, Untold
-from ruledsl.play.naming.languages import STANDARD
-from ruledsl.play.naming.nouns import Naming
+from ruledsl.play.naming.languages import PSEUDO, STANDARD
+from ruledsl.play.naming.words import translated
 from ruledsl.rules.check import typed as t
 from ruledsl.rules.check.graph import walk
 
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from ruledsl.play.explain.evaluator import Evaluator
+    from ruledsl.play.naming.nouns import Naming
     from ruledsl.rules.packs.model import Owner
 
 _LIVING: Final = (PEOPLE, PLAYER, REGION)
@@ -35,9 +36,10 @@ class Facts:
 
     def _in_words(self, say: Callable[[Telling], str], at: At) -> str:
         try:
-            return self._own.speaking(say, at)
+            text = self._own.speaking(say, at)
         except Untold:
-            return Telling(self.evaluator, replace(self.naming, language=STANDARD)).speaking(say, at)
+            text = Telling(self.evaluator, replace(self.naming, language=STANDARD)).speaking(say, at)
+        return translated({STANDARD: text}, PSEUDO) or "" if self.naming.language == PSEUDO else text
 
     def of(self, node: t.TExpr, at: At) -> str:
         """An expression: what a condition says, or what something else is called."""

@@ -24,7 +24,7 @@ PACKS = {
     "sky": ["smallworld", "cursed", "sky_islands", "spiders_web", "leaders"],
 }
 FOR_MACHINES = frozenset(
-    "type table language languages id key kind kinds place rule seat action svg option options made places shape cut emblem symbol colour who "
+    "type coins table language languages id key kind kinds place rule seat action svg option options made places shape cut emblem symbol colour who "
     "version rules_language pack terrain traits borders holder race power stage people requires source ends dropped value region".split()
 )
 """What is said under these names is for the page, not for people."""
