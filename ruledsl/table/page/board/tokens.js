@@ -87,7 +87,7 @@ function arranged({ place, region, table, people, others, unit }) {
   };
 }
 
-/** What all of that covers, as boxes on the drawing: tokens with the badges of their numbers, pieces, tiles. `grow` and `crowded` are the camera's. */
+/** What all of that covers, as boxes on the drawing: tokens with their numbers, pieces, tiles. `grow` and `crowded` are the camera's. */
 export function covered(what, { grow, crowded }) {
   const { place } = what;
   const { size, small, stacks, things } = arranged(what);

@@ -43,7 +43,7 @@ function Player({ state, player, seat }) {
     <ul class="peoples">${own.map((people) => html`<${People} key=${people.race} state=${state} people=${people} />`)}</ul>
     ${Object.keys(player.pieces).length > 0 && html`<p class="holdings">${Object.entries(player.pieces).map(([id, count]) => html`<${Pieces} piece=${state.table.pieces[id]} count=${count} />`)}</p>`}
     ${player.cards.length > 0 && html`<p class="holdings">${player.cards.map((hand) => html`<span class="measure hand">${hand.name} <b>${hand.count}</b>${hand.tiles && html` <small>${hand.tiles.map((id) => state.table.tiles[id]?.name ?? id).join(", ")}</small>`}</span>`)}</p>`}
-    ${first && html`<details class="figures"><summary><${Measure} state=${state} panel=${first} n=${n} /></summary><p class="holdings">${more.map((panel) => html`<${Measure} key=${panel.id} state=${state} panel=${panel} n=${n} />`)}</p></details>`}
+    ${first && html`<details class="figures"><summary><span class="measure">${first.name} <span class="num">${first.values[n].value ?? "?"}</span></span></summary><p class="holdings">${[first, ...more].map((panel) => html`<${Measure} key=${panel.id} state=${state} panel=${panel} n=${n} />`)}</p></details>`}
   </li>`;
 }
 
