@@ -34,7 +34,7 @@ def copies_are_changed(program: Program, diagnostics: Diagnostics) -> None:
 
 def _moved(clause: Clause, program: Program) -> set[str]:
     """The pieces that a clause moves, by name, outside of their own rules."""
-    return {program.pieces[kind] for kind in clause.once(_kinds)}
+    return {program.pieces[kind] for kind in _kinds(clause)}
 
 
 def _kinds(clause: Clause) -> set[int]:
@@ -58,7 +58,7 @@ def _pieces(
         owner = clause.origin.owner
         if owner.pack != tile.pack or owner.tile != tile.id or owner.piece:
             continue
-        for kind in clause.once(_kinds):
+        for kind in _kinds(clause):
             moved = pieces[program.pieces[kind]]
             if moved.tile not in ("", tile.id) and moved.pack != tile.pack:
                 _of_another(moved.id, moved.tile, unmoved[0], tile, clause, diagnostics)
