@@ -93,6 +93,7 @@ function stand(element, region) {
   const kept = (at, least, most) => Math.min(Math.max(at, least), Math.max(most, least));
   const x = beside ? (right >= left ? there.right + GAP : there.left - GAP - wide) : kept((there.left + there.right - wide) / 2, board.left + GAP, board.right - GAP - wide);
   const y = beside ? kept((there.top + there.bottom - high) / 2, board.top + GAP, board.bottom - GAP - high) : below >= above ? there.bottom + GAP : there.top - GAP - high;
+  if (!element.offsetParent) return; // a sheet stands at the bottom of the page
   const middle = element.offsetParent.getBoundingClientRect();
   element.style.setProperty("--at", `${Math.round(x - middle.left)}px ${Math.round(y - middle.top)}px`);
 }
