@@ -157,14 +157,18 @@ def test_a_series_of_games_is_written_gone_on_with_and_locked(run, tmp_path):
     three = (tmp_path / "games.jsonl").read_bytes()
     assert run(*words, "--games", 5, "--resume").returncode == 0
     five = (tmp_path / "games.jsonl").read_bytes()
-    assert (five.count(b"\n"), five.startswith(three), b"\r" in five) == (5, True, False)
+    assert (five.count(b"\n"), five.startswith(three), b"\r" in five) == (
+        6,
+        True,
+        False,
+    )  # a header, and a line for each
 
 
 WRITING = """
 from ruledsl.cli.files.lines import Lines
 from ruledsl.cli.signals import Refusal
 try:
-    with Lines("games.jsonl") as lines:
+    with Lines("games.jsonl", "[]\\n") as lines:
         lines.write("{}\\n")
         print("open", flush=True)
         input()
@@ -189,7 +193,7 @@ def test_a_file_that_another_command_writes_is_refused(windows, tmp_path):
         with begun() as second:
             assert second.communicate("\n")[0].endswith("another command is just writing it.\n")
         first.communicate("\n")
-    assert (tmp_path / "games.jsonl").read_bytes() == b"{}\n"
+    assert (tmp_path / "games.jsonl").read_bytes() == b"[]\n{}\n"
 
 
 def test_a_table_with_bots_and_the_workshop(windows, tmp_path):
