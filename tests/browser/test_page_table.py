@@ -274,7 +274,7 @@ def test_tokens_are_placed_at_once_dragged_and_confirmed(table, visit):
 
 def test_a_replay_goes_back_and_on(table, visit):
     page = visit(table().links[0])
-    play_on(page, 6)
+    play_on(page, 16)
     told(page)
     page.get_by_role("button", name="Replay").click()
     slider = page.locator(".replay input")
