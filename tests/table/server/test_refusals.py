@@ -42,7 +42,9 @@ def test_each_text_is_there_in_each_language_with_the_same_holes():
     danish = texts("da")
     for language in LANGUAGES:
         for section in ("words", "refusals"):  # those of sentences have forms in their holes
-            own = texts(language)[section]
+            own = texts(language).get(section, {})
+            if language == STANDARD and not own:
+                continue
             assert own.keys() == danish[section].keys(), language
             for key, said in own.items():
                 english = texts(STANDARD)["words"][key] if section == "words" else key
