@@ -140,7 +140,7 @@ class Languages:
             )
             for i, language in enumerate(self.codes)
         ]
-        return element("form", element("b", "Names in"), *boxes, class_="switch", autocomplete="off")
+        return element("form", element("b", "Language"), *boxes, class_="switch", autocomplete="off")
 
     def style(self) -> str:
         """The style rules that show one language."""

@@ -136,7 +136,7 @@ class Finnish(Grammar):
         """`, jota hallitset,`: the pronoun in the case of what it stands for."""
         marks = [mark for mark in MARKED.finditer(clause) if mark[1] == "it"]
         if len(marks) != 1:
-            return f", jolle pätee: {self._itself(clause)},", False
+            return f", jolle pätee: {self.itself(clause)},", False
         mark = marks[0]
         rest = f"{clause[: mark.start()].rstrip()} {clause[mark.end() :].lstrip()}".strip()
         return f", {_WHICH[mark[2] or 'nom']} {rest},", False
@@ -166,8 +166,3 @@ class Finnish(Grammar):
     def imperative(self, clause: str) -> str:
         """`ota nappula`: without the pronoun."""
         return clause.removeprefix(f"{_YOU['nom']} ")
-
-    def _itself(self, text: str) -> str:
-        return MARKED.sub(
-            lambda mark: self.opened(mark[1], mark[2] or "") if mark[1] == "it" else mark[0], text
-        )

@@ -254,6 +254,12 @@ class Grammar:
         """A mention that no noun has taken up at the end of a sentence: `it`, `its holder`."""
         raise NotImplementedError
 
+    def itself(self, text: str) -> str:
+        """A clause about `IT` with the pronoun in its place."""
+        return MARKED.sub(
+            lambda mark: self.opened(mark[1], mark[2] or "") if mark[1] == "it" else mark[0], text
+        )
+
     # ── joining, for most languages ───────────────────────────────────────────
 
     def listed(self, parts: list[str], word: str = "and") -> str:

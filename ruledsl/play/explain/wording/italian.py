@@ -130,11 +130,11 @@ class Italian(Grammar):
         marks = [*MARKED.finditer(clause)]
         alone = marks[0] if len(marks) == 1 and marks[0][1] == "it" else None
         if clause.startswith(f"{IT.text} "):
-            return f"che {self._itself(clause.removeprefix(f'{IT.text} '))}", False
+            return f"che {self.itself(clause.removeprefix(f'{IT.text} '))}", False
         if alone and alone[2] in (None, *_CUI):
             rest = f"{clause[: alone.start()].rstrip()} {clause[alone.end() :].lstrip()}".strip()
             return f"{f'{alone[2]} cui' if alone[2] else 'che'} {rest}", False
-        return f"tale che {self._itself(clause)}", False
+        return f"tale che {self.itself(clause)}", False
 
     def opened(self, mark: str, form: str) -> str:
         """`essa`, `chi la tiene`."""
@@ -155,11 +155,6 @@ class Italian(Grammar):
     def imperative(self, clause: str) -> str:
         """`prendi una pedina`."""
         return clause.removeprefix("tu ")
-
-    def _itself(self, text: str) -> str:
-        return MARKED.sub(
-            lambda mark: self.opened(mark[1], mark[2] or "") if mark[1] == "it" else mark[0], text
-        )
 
     def _is_feminine(self, text: str, *, many: bool = False) -> bool:
         """By its article, by the table of nouns, or by its ending."""

@@ -113,9 +113,9 @@ class Scandinavian(Grammar):
         """`som du håller`, `som det ligger två brickor i`, `vars terräng är skog`."""
         owner = f"⟨{IT.text[1:-1]}.own⟩"
         if clause.startswith(f"{owner} "):
-            return f"{self.words.whose} {self._itself(clause.removeprefix(f'{owner} '))}", False
+            return f"{self.words.whose} {self.itself(clause.removeprefix(f'{owner} '))}", False
         before, _, behind = clause.partition(IT.text)
-        rest = self._itself(f"{before.rstrip()} {behind.lstrip()}".strip())
+        rest = self.itself(f"{before.rstrip()} {behind.lstrip()}".strip())
         pattern = _NOT_AFTER if before else _NOT_FIRST
         return f"som {pattern.sub(_NOT_BEFORE, rest)}", False
 
@@ -138,11 +138,6 @@ class Scandinavian(Grammar):
     def polished(self, text: str) -> str:
         """`för dig`: the pronoun as an object."""
         return _OBJECT.sub(rf"\1 {self.words.to_you}", text)
-
-    def _itself(self, text: str) -> str:
-        return MARKED.sub(
-            lambda mark: self.opened(mark[1], mark[2] or "") if mark[1] == "it" else mark[0], text
-        )
 
     def _is_neuter(self, text: str) -> bool:
         if text.startswith(f"{self.words.neuter} "):
