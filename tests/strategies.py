@@ -169,6 +169,7 @@ SIMPLE_EFFECTS = st.one_of(
             binds=WORDS if act.binds else st.none(),
         )
         for act in ACTS.values()
+        if act.name != "draw"  # that has a node of its own
     ),
     _node(t.Offer, one=st.booleans(), to=EXPRESSIONS),
     _node(t.Stop, phase=WORDS),

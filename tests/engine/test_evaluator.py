@@ -126,7 +126,7 @@ def play(rules, seed, players, look):
 def compare(game, rng):
     g = game.state
     evaluator = Evaluator(g)
-    compare_values(g, evaluator, Lines(evaluator), rng)
+    compare_values(g, evaluator, Lines(evaluator, game.naming), rng)
     compare_permissions(g, evaluator, rng)
     compare_options(game, rng)
 

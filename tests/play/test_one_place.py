@@ -82,7 +82,7 @@ def test_where_tiles_are(rules, rule):
     assert {tile: places(game, tile) for tile in CASES[rule]} == CASES[rule]
 
 
-@pytest.mark.parametrize("tile", ["merchant", "forest", "orcs"])
+@pytest.mark.parametrize("tile", ["merchant", "forest"])
 def test_the_position_is_read_back(rules, tile):
     read_back(tried(rules, f"set power of me to {tile}"))
 

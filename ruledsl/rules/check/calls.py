@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from ruledsl.base.diagnostics import Fix
 from ruledsl.language.syntax import tree as s
-from ruledsl.language.syntax.advice.place import PHRASES
+from ruledsl.language.syntax.advice.phrases import PHRASES
 from ruledsl.language.vocabulary.builtins import HALF, Builtin, builtins_named
 from ruledsl.language.vocabulary.types import GAME, NOTHING, NUMBER, PEOPLE, PLAYER, TILE, UNKNOWN, Type
 from ruledsl.rules.check import typed as t

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 from ruledsl.base.dataclass import dataclass, field, replace
 from ruledsl.base.diagnostics import Fix, Span, there_are
 from ruledsl.language.syntax import tree as s
-from ruledsl.language.syntax.advice.place import BY_CHANCE, NOUNS, PHRASES, RANDOM
+from ruledsl.language.syntax.advice.phrases import BY_CHANCE, NOUNS, PHRASES, RANDOM
 from ruledsl.language.vocabulary.builtins import BUILTINS, builtins_named
 from ruledsl.language.vocabulary.types import (
     DECK,

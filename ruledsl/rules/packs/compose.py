@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from ruledsl.base.diagnostics import Diagnostics, Kept, Span
 from ruledsl.rules.packs.arrivals import with_arrivals
@@ -17,6 +17,9 @@ from ruledsl.version import LANGUAGE_VERSION
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+
+START: Final = "start"
+"""The role of the event that is a game."""
 
 B = TypeVar("B", BoardMap, Face)
 KeptMaps = Kept[tuple[dict[str, BoardMap], list[Mention]]]
@@ -34,26 +37,12 @@ def compose(
 
     Callers that compose repeatedly pass the same `maps`, which are rebuilt only when a map changes.
     """
+    packs = _of_one_game(packs, diagnostics)
     composition = Composition(packs, Words(), {}, {}, {}, {}, {}, {}, {}, [], [], [], {}, [], {})
     faces: dict[str, Face] = {}
     for pack in packs:
-        _words(composition, pack, diagnostics)
         _merge(faces, "faces", composition, pack, diagnostics)
-        for table in TABLES:
-            _merge(getattr(composition, table), table, composition, pack, diagnostics)
-        _texts(composition, pack)
-        _tiles(composition, pack, diagnostics)
-        composition.panels += pack.panels
-        composition.measures += pack.measures
-        composition.standings = pack.standings or composition.standings
-        composition.roles.update(
-            (role, _in_role(composition, pack, name)) for role, name in pack.roles.items()
-        )
-        _frame(composition, pack)
-        composition.drawing.update(
-            (composition.meant("traits", word, pack.id), how) for word, how in pack.drawing.items()
-        )
-        composition.emblems.update(pack.emblems)
+        _add(composition, pack, diagnostics)
     _give(composition)
     _choose(composition, variants, diagnostics)
     tiles = composition.tiles
@@ -72,6 +61,49 @@ def compose(
         diagnostics,
     )
     return composition
+
+
+def _add(composition: Composition, pack: Pack, diagnostics: Diagnostics) -> None:
+    """Add what a pack declares, except faces and rules."""
+    _words(composition, pack, diagnostics)
+    for table in TABLES:
+        _merge(getattr(composition, table), table, composition, pack, diagnostics)
+    _texts(composition, pack)
+    _tiles(composition, pack, diagnostics)
+    composition.panels += pack.panels
+    composition.measures += pack.measures
+    composition.standings = pack.standings or composition.standings
+    composition.roles.update((role, _in_role(composition, pack, name)) for role, name in pack.roles.items())
+    _frame(composition, pack)
+    composition.drawing.update(
+        (composition.meant("traits", word, pack.id), how) for word, how in pack.drawing.items()
+    )
+    composition.emblems.update(pack.emblems)
+
+
+def _of_one_game(packs: list[Pack], diagnostics: Diagnostics) -> list[Pack]:
+    """The packs of the first game. A pack that begins another game, without requiring the first, stays outside, with all that require it."""
+    first: Pack | None = None
+    requires: dict[str, set[str]] = {}
+    outside: set[str] = set()
+    for pack in packs:
+        required = {pack.id}.union(*(requires.get(id_, {id_}) for id_ in pack.requires))
+        requires[pack.id] = required
+        if START not in pack.roles or required & outside:
+            outside |= {pack.id} if required & outside else set()
+        elif first is None:
+            first = pack
+        elif first.id not in required:
+            outside.add(pack.id)
+            message = f"`{pack.id}` and `{first.id}` are two games: each says how it starts."
+            diagnostics.error(
+                "P066",
+                message,
+                pack.places["roles", START],
+                expected=f"packs of one game, or `requires: {{{first.id}: …}}` in the pack.yaml of `{pack.id}`",
+                labels=((first.places["roles", START], "the other game starts here"),),
+            )
+    return [pack for pack in packs if pack.id not in outside]
 
 
 def _frame(composition: Composition, pack: Pack) -> None:

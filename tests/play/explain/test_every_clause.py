@@ -3,6 +3,7 @@
 from functools import cache
 
 import pytest
+from families import family
 from lengths import WHOLE, some
 from variations import rule_variants
 
@@ -37,8 +38,8 @@ DROPPED = (
 
 @cache
 def in_words(*packs):
-    """What is said of packs; in the short form of all there are, so that they are put together once."""
-    return InWords(load(*(packs if WHOLE else known_packs())).program, Naming())
+    """What is said of packs; in the short form of all that can be in one game, so that they are put together once."""
+    return InWords(load(*(packs if WHOLE or not {*packs} <= {*family()} else family())).program, Naming())
 
 
 def whole(words, tile, piece):

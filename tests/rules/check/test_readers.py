@@ -150,7 +150,7 @@ def is_explained(name, _text, expected):
     explaining = Evaluator(state)
     found = explaining.answers.value(state.code.program.value(name), ())
     assert found.result == expected
-    assert Lines(explaining).value(found)
+    assert Lines(explaining, Naming()).value(found)
 
 
 def of_house(program):

@@ -6,20 +6,8 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Final
 
-from ruledsl.language.syntax.advice.place import (
-    BESIDE,
-    BY_CHANCE,
-    RANDOM,
-    SHORT,
-    Place,
-    Stack,
-    advance,
-    begin,
-    expected_words,
-    follow,
-    terminal_of,
-    wanted,
-)
+from ruledsl.language.syntax.advice.phrases import BESIDE, BY_CHANCE, RANDOM, SHORT, expected_words
+from ruledsl.language.syntax.advice.place import Place, Stack, advance, begin, follow, terminal_of, wanted
 from ruledsl.language.syntax.advice.sentences import BEGINNINGS, prose_fault, sentence_fault, strange_fault
 from ruledsl.language.syntax.advice.trials import ARTICLES, BEFORE_BRACKETS, likely_trial, sure_trial
 from ruledsl.language.syntax.grammar import RESERVED, grammar

@@ -10,7 +10,8 @@ from collections.abc import Callable, Iterator
 from typing import Final
 
 from ruledsl.base.dataclass import dataclass
-from ruledsl.language.syntax.advice.place import PHRASES, Place, wanted
+from ruledsl.language.syntax.advice.phrases import PHRASES
+from ruledsl.language.syntax.advice.place import Place, wanted
 from ruledsl.language.syntax.grammar import RESERVED, grammar
 from ruledsl.language.syntax.lexer import DEDENT, INDENT, NEWLINE, Edit, Fault, Piece
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from ruledsl.base.diagnostics import Fix, Span
 from ruledsl.language.syntax import tree as s
-from ruledsl.language.syntax.advice.place import BESIDE, NOUNS
+from ruledsl.language.syntax.advice.phrases import BESIDE, NOUNS
 from ruledsl.language.vocabulary.types import (
     ANY_SET,
     DECK,
