@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from ruledsl.base.dataclass import dataclass, replace
 from ruledsl.base.diagnostics import Diagnostic, Diagnostics, Fix, Span
-from ruledsl.base.diagnostics.diagnostic import applied
+from ruledsl.base.diagnostics.diagnostic import OLD_NAMES, applied
 from ruledsl.rules.packs.folders.below import Below, Disk
 
 if TYPE_CHECKING:
@@ -106,11 +106,15 @@ class Trying:
         tried, count = [], 0
         for finding in self.findings:
             fix = finding.correction
-            if fix is not None and fix.span.file in self.files and count < MOST_TRIED and self.left > 0:
+            if fix is not None and self._is_doubtful(finding, fix) and count < MOST_TRIED and self.left > 0:
                 count += 1
                 finding = _with(finding, self._better(finding, fix))  # noqa: PLW2901
             tried.append(finding)
         return tried
+
+    def _is_doubtful(self, finding: Diagnostic, fix: Fix) -> bool:
+        """Can a trial tell more? A name's new form means the same, and files of other packs stay as they are."""
+        return finding.code not in OLD_NAMES and fix.span.file in self.files
 
     def _better(self, finding: Diagnostic, fix: Fix) -> Fix | None:
         """The correction, with what else it needs; None if it does not put its line right."""
