@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -21,7 +21,6 @@ from ruledsl.rules.check.typed.declarations import (
     PermissionDef,
     ValueDef,
 )
-from ruledsl.rules.packs.compose import compose
 from ruledsl.rules.packs.filetrees import FileTree
 from ruledsl.rules.packs.loading import load_packs
 from ruledsl.rules.packs.model import BoardMap, Composition, Deck, Die, Kind, Piece, Tile, Variant
@@ -298,7 +297,7 @@ def colours_of_names(
 DRAFT = "http://json-schema.org/draft-07/schema#"
 
 
-def schema_for_editors(composition: Composition | None, what: str) -> Form:
+def schema_for_editors(kinds: Iterable[Kind], what: str) -> Form:
     """The schema of pack files (`pack`), of `pack.yaml` (`head`), of scenarios or of languages, with the meaning of every key.
 
     The kinds of tiles that packs declare are keys in it. Its `$id` is relative, so that it may lie anywhere.
@@ -309,16 +308,16 @@ def schema_for_editors(composition: Composition | None, what: str) -> Form:
     elif what == "scenarios":
         schema = whole_scenario_schema()
     else:
-        schema = file_schema(composition.kinds.values() if composition else ())
+        schema = file_schema(kinds)
         schema = translation_form(schema) if what == FOLDER else schema
     return {"$schema": DRAFT, "$id": f"{what}.json", "title": f"ruledsl {what}", **_described(schema)}
 
 
 def write_schemas(folder: Path, packs: Sequence[str]) -> None:
     """Write the schemas of the files of packs into a folder, one for each kind of file, with the kinds of tiles of these packs."""
-    composition = compose(load_packs(packs, Diagnostics()), {}, Diagnostics())
+    kinds = [kind for pack in load_packs(packs, Diagnostics()) for kind in pack.kinds.values()]
     for what in ("pack", "head", "scenarios", FOLDER):
-        text = json.dumps(schema_for_editors(composition, what), ensure_ascii=False, indent=2)
+        text = json.dumps(schema_for_editors(kinds, what), ensure_ascii=False, indent=2)
         (folder / f"{what}.json").write_text(text + "\n", encoding="utf-8")
 
 

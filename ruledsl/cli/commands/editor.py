@@ -98,13 +98,11 @@ def schema_command(packs: tuple[str, ...], what: str, output: str | None) -> Non
     """Write the JSON schema of the files of packs, of `pack.yaml`, of scenarios or of languages, for editors."""
     from ruledsl.author.service.outline import schema_for_editors  # noqa: PLC0415
     from ruledsl.base.diagnostics import Diagnostics  # noqa: PLC0415 - `--help` does without
-    from ruledsl.rules.packs.compose import compose  # noqa: PLC0415
     from ruledsl.rules.packs.loading import load_packs  # noqa: PLC0415
 
     packs_exist(packs)
-    diagnostics = Diagnostics()
-    composition = compose(load_packs(packs, diagnostics), {}, diagnostics)
-    text = json.dumps(schema_for_editors(composition, what), ensure_ascii=False, indent=2)
+    kinds = [kind for pack in load_packs(packs, Diagnostics()) for kind in pack.kinds.values()]
+    text = json.dumps(schema_for_editors(kinds, what), ensure_ascii=False, indent=2)
     if output is None:
         say_data(text)
     else:

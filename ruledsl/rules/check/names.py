@@ -38,7 +38,7 @@ from ruledsl.rules.check.typed.declarations import (
     PermissionDef,
     ValueDef,
 )
-from ruledsl.rules.packs.folders.elsewhere import required_for
+from ruledsl.rules.packs.folders.elsewhere import Installed, installed_packs, required_for
 from ruledsl.rules.packs.model import Owner
 
 if TYPE_CHECKING:
@@ -256,6 +256,7 @@ class Names:
     taken: list[ActionDef] = field(default_factory=list)
     _known: dict[str, set[str]] = field(default_factory=dict)
     _brought: dict[tuple[object, str], list[str]] = field(default_factory=dict)
+    _installed: list[Installed] | None = None
 
     @classmethod
     def of(cls, program: Program, diagnostics: Diagnostics, meanings: Meanings | None = None) -> Names:
@@ -625,12 +626,12 @@ class Names:
         if self.is_doubtful(text) or self.program.composition.incomplete:
             self.withheld += 1
             return
-        suggestion, fix = "", None
-        if self.diagnostics.lists(code, "error", span.file):
+        suggestion, fix, is_listed = "", None, self.diagnostics.lists(code, "error", span.file)
+        if is_listed:
             suggestion, fix = correction(text, span, [*candidates], self.diagnostics, likely)
         if text in RANDOM:
             suggestion, advice, fix = "", BY_CHANCE, None
-        elif (elsewhere := self._elsewhere(text, suggestion, span)) is not None:
+        elif is_listed and (elsewhere := self._elsewhere(text, suggestion, span)) is not None:
             suggestion, (advice, fix) = "", elsewhere
         elif not suggestion:
             advice = advice or _undeclared(text, span, self.diagnostics)
@@ -669,7 +670,10 @@ class Names:
         """What to require for a name, if an installed pack has it, and it is not only the plural of one that there is."""
         if near and text.rstrip("s") == near.rstrip("s"):
             return None
-        return required_for(text, span, self.program.composition.packs, self.diagnostics.sources)
+        if self._installed is None:
+            self._installed = installed_packs()
+        packs = self.program.composition.packs
+        return required_for(text, span, packs, self._installed, self.diagnostics.sources)
 
 
 def _is_own(owner: Owner) -> bool:

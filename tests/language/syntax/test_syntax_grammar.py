@@ -11,7 +11,7 @@ from lark import logger as lark_logger
 
 from ruledsl.language.syntax import builder, larktables
 from ruledsl.language.syntax import grammar as grammar_module
-from ruledsl.language.syntax.advice.place import GROUPS, STARTS, expected_words, plain
+from ruledsl.language.syntax.advice.phrases import GROUPS, STARTS, expected_words, plain
 from ruledsl.language.syntax.builder import automaton, parser
 from ruledsl.language.syntax.grammar import RESERVED, grammar, tables
 from ruledsl.language.syntax.grammarfile import TABLES, folder, grammar_text

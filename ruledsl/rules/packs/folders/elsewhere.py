@@ -32,7 +32,7 @@ _REQUIRED: Final = re.compile(r"(?ms)^requires:\s*\{(.*?)\}")
 _NAMED: Final = re.compile(r"([a-z][a-z0-9_]*)\s*:")
 
 
-class _Installed(NamedTuple):
+class Installed(NamedTuple):
     """An installed pack: its id and version, all that it brings along, the words that it declares, and the ids of its entries."""
 
     id: str
@@ -43,7 +43,7 @@ class _Installed(NamedTuple):
 
 
 @lru_cache(maxsize=64)
-def _of_folder(folder: Path) -> _Installed:
+def _of_folder(folder: Path) -> Installed:
     """An installed pack, without reading more of it than words; installed packs do not change while somebody writes."""
     texts = [_text(path) for path in below(folder).of_rules]
     head = _text(folder / MARK)
@@ -55,7 +55,7 @@ def _of_folder(folder: Path) -> _Installed:
         there = find_pack(other)
         brings |= {other} | (_of_folder(there).brings if there is not None and there != folder else set())
     id_ = folder.name.replace("-", "_")
-    return _Installed(id_, version[1] if version else "0.1", frozenset(brings), words, entries)
+    return Installed(id_, version[1] if version else "0.1", frozenset(brings), words, entries)
 
 
 def _text(path: Path) -> str:
@@ -80,8 +80,8 @@ def _entries(text: str) -> Iterator[str]:
         yield from _PIECE.findall(pieces)
 
 
-def _installed() -> list[_Installed]:
-    """All installed packs, those that need least first."""
+def installed_packs() -> list[Installed]:
+    """All installed packs, those that need least first. Finding them takes some milliseconds."""
     folders = [find_pack(name) for name in known_packs() if is_folder(name, installed=True)]
     packs = (_of_folder(folder) for folder in folders if folder is not None)
     return sorted(packs, key=lambda one: (len(one.brings), one.id))
@@ -89,25 +89,24 @@ def _installed() -> list[_Installed]:
 
 def said_of(id_: str) -> str:
     """How `requires` names a pack, if it is installed: with the least version that is; empty otherwise."""
-    one = next((one for one in _installed() if one.id == id_), None)
+    one = next((one for one in installed_packs() if one.id == id_), None)
     return f'{one.id}: ">={one.version}"' if one else ""
 
 
 def nearest_pack(text: str) -> str:
     """The installed pack that is called like this, whatever its letters: `Small World` is `smallworld`; empty if there is none."""
     plain = re.sub(r"[^a-z0-9]", "", text.lower())
-    return next((one.id for one in _installed() if one.id.replace("_", "") == plain), "")
+    return next((one.id for one in installed_packs() if one.id.replace("_", "") == plain), "")
 
 
 def required_for(
-    word: str, span: Span, packs: Sequence[Pack], sources: Sources
+    word: str, span: Span, packs: Sequence[Pack], installed: Sequence[Installed], sources: Sources
 ) -> tuple[str, Fix | None] | None:
     """What to require for a word that none of these packs has, in a sentence, and the fix of `pack.yaml`; None if no installed pack has it."""
     own = next((pack for pack in packs if span.file.startswith(f"{shown_path(Path(pack.folder))}/")), None)
     loaded = {pack.id for pack in packs}
     if own is None or own.id == word:
         return None
-    installed = _installed()
     needed = Counter(id_ for one in installed for id_ in one.brings)
     others = sorted((one for one in installed if one.id not in loaded), key=lambda one: -needed[one.id])
     there = [one for one in others if word in one.words] or [one for one in others if word in one.entries]
@@ -118,7 +117,7 @@ def required_for(
     return advice, _requiring(one, own, sources)
 
 
-def _requiring(one: _Installed, own: Pack, sources: Sources) -> Fix | None:
+def _requiring(one: Installed, own: Pack, sources: Sources) -> Fix | None:
     """The fix that adds a pack to those that are required; in place of them, if it brings all of them along."""
     file = shown_path(Path(own.folder) / MARK)
     entry = f'{one.id}: ">={one.version}"'
