@@ -70,7 +70,7 @@ class Places(NamedTuple):
 
     @classmethod
     def by(cls, rules: Rules) -> Places:
-        """Those of some rules, worked out once."""
+        """Those of some rules, computed once."""
         return remembered(rules.code, "places", lambda: cls._of(rules))
 
     @classmethod

@@ -152,7 +152,7 @@ class Asked(NamedTuple):
 
     @classmethod
     def of(cls, rules: Rules, players: int, combos: int) -> Asked:
-        """The questions for a game of so many players and combos, worked out once."""
+        """The questions for a game of so many players and combos, computed once."""
         return remembered(rules.code, "asked", lambda: cls._of(rules, players, combos), (players, combos))
 
     @classmethod

@@ -492,7 +492,7 @@ class ForEach(Node):
 
 @dataclass(frozen=True, slots=True)
 class Repeat(Node):
-    """`repeat 2 times:`, `repeat until …:` or both. What the block binds holds in the condition, which is asked after it."""
+    """`repeat 2 times:`, `repeat until …:` or both. The condition is asked after the block, and knows the names that it binds."""
 
     times: Expr | None
     until: Expr | None

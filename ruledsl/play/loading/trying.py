@@ -27,7 +27,7 @@ MOST_READ: Final = 3_000_000
 LEAST_READ: Final = 20_000
 """What checking a small pack again costs, in bytes."""
 MOST_STEPS: Final = 4
-"""The most mistakes of one line that one correction puts right."""
+"""The most mistakes of one line that one correction fixes."""
 
 Again = Callable[[Disk], list[Diagnostic]]
 """All findings about the same packs, with their files from this disk."""
@@ -144,7 +144,7 @@ class Trying:
         return fix if best == applied(old, [fix]) else _between(fix, old, best)
 
     def _is_new(self, one: Diagnostic, finding: Diagnostic) -> bool:
-        """Does it come of the correction, or is it what should be put right? What else was wrong with the line before is another matter."""
+        """Is it new, or the mistake that should be fixed? The line's other mistakes do not count."""
         if one.severity == "note" or (one.severity == "warning" and one.correction is None):
             return False
         return not any(

@@ -1,7 +1,7 @@
 """Checked expressions in words: things, sets, numbers and conditions.
 
-What is said is decided here for all languages, in templates whose English form is their key; a `Grammar` knows the forms of its words. What is said
-is recursive: a set may be said by a condition, a condition by a number, a number by a set. So it is one class. `me` is "you" for whoever carries a
+This module decides for all languages, in templates whose English form is their key; a `Grammar` knows the forms of its words. Expressions
+are recursive: a set has a condition, a condition a number, a number a set. So it is one class. `me` is "you" for whoever carries a
 rule out.
 """
 

@@ -1,10 +1,11 @@
 """What a sentence is made of, and what a language knows: how parts are named again, counted, and joined.
 
 Texts of packs and our own templates have holes, which a language fills with its forms (`Grammar.fill`):
-`{region}` is what is said of a parameter, `{people's}` or `{people.FORM}` a form of it (an owner, a case, a preposition), `{people+}` all of which it
-is one, `{people|holds|hold}` the word that agrees with it, `{holds|is|is not}` the word for what holds or does not hold (`{holds.people|…}` if it
-agrees with somebody as well), `{many|region|regions}` the
-noun of a set, `{change|coin|coins}` an amount of something with its change.
+
+* `{region}` is a parameter in words, `{people's}` or `{people.FORM}` a form of it (an owner, a case, a preposition), `{people+}` all of its kind;
+* `{people|holds|hold}` is the word that agrees with it;
+* `{holds|is|is not}` is the word for a condition that holds or does not (`{holds.people|…}` if it agrees with somebody as well);
+* `{many|region|regions}` is the noun of a set, `{change|coin|coins}` an amount of something with its change.
 """
 
 from __future__ import annotations
@@ -123,7 +124,7 @@ class Group:
 
 
 class Grammar:
-    """A language: the forms of its words. What is not said here is the plain way, which most languages share."""
+    """A language: the forms of its words. A form that it does not have is the plain one, which most languages share."""
 
     language: str
     is_standard = False
@@ -339,7 +340,7 @@ class Grammar:
         )
 
     def tidy(self, text: str) -> str:
-        """A text with what its parts could not see mended."""
+        """A text after the corrections that need all of its parts."""
         return text
 
     def polished(self, text: str) -> str:

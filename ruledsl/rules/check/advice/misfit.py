@@ -307,7 +307,7 @@ def said_of_region(node: s.Name, kinds: Collection[Type], scope: Scope, names: N
 def predicate_said(
     name: str, first: TExpr | None, args: Sequence[s.Arg], span: Span, scope: Scope, names: Names
 ) -> bool:
-    """Report a predicate without what it is said of, or said of a region where the people there is meant."""
+    """Report a predicate without a subject, or with a region where the people there is meant."""
     meant = [d for d in names.meant(name, scope.origin.owner, DefineDef) if d.is_predicate]
     if len(meant) != 1 or args:
         return False

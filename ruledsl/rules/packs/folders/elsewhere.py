@@ -33,7 +33,7 @@ _NAMED: Final = re.compile(r"([a-z][a-z0-9_]*)\s*:")
 
 
 class Installed(NamedTuple):
-    """An installed pack: its id and version, all that it brings along, the words that it declares, and the ids of its entries."""
+    """An installed pack: its id and version, the ids of all that it requires, the words that it declares, and the ids of its entries."""
 
     id: str
     version: str
