@@ -114,7 +114,7 @@ class _Plain:
             case _:
                 message = f"{type(what).__name__} is no declaration"
                 raise TypeError(message)
-        return [type(what).__name__, *map(self, parts)]
+        return [type(what).__name__, *([n, self(part)] for n, part in enumerate(parts) if _is_told(part))]
 
     def __call__(self, part: object) -> Any:  # noqa: ANN401 - plain data
         match part:
@@ -134,13 +134,19 @@ class _Plain:
                 return list(map(self, part))
         if isinstance(part, NAMED):
             return [type(part).__name__, part.name]
-        names = [one.name for one in fields(cast("Any", part)) if one.name not in BESIDES]
-        return [type(part).__name__, *(self(getattr(part, name)) for name in names)]
+        # What is not said leaves no trace, so that a rule keeps its digest when the language learns to say more.
+        told = ((one.name, getattr(part, one.name)) for one in fields(cast("Any", part)))
+        parts = [[name, self(value)] for name, value in told if name not in BESIDES and _is_told(value)]
+        return [type(part).__name__, *parts]
 
     def _word(self, kind: Type, value: Any) -> list[Any]:  # noqa: ANN401 - as in the tree
         """A constant: a word, where the number is the place of one."""
         words = self.words.get(kind, ())
         return [str(kind), words[value] if value in range(len(words)) else value]
+
+
+def _is_told(value: object) -> bool:
+    return value is not None and value is not False and value != ()
 
 
 # ── openness ────────────────────────────────────────────────────────────────────
