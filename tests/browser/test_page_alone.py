@@ -17,7 +17,7 @@ SHORT = 6
 
 
 OURS = (
-    *("/page/", "/python/", "/licences/", "/known/", "/ruledsl.packed", "/workshop.html"),
+    *("/page/", "/python/", "/covers/", "/licences/", "/known/", "/ruledsl.packed", "/workshop.html"),
     *(
         f"/{name}.js"
         for name in ("background", "machine", "opened", "python", "spawn", "storage", "sw", "worker")

@@ -57,7 +57,8 @@ def test_numbers_follow_the_text_and_stay_while_it_has_errors(empty_shop, visit,
     row(page, 2).get_by_text("costs 2").wait_for()
     rewrite(page, "after my conquest if", "my conquest_cost +4 if region is hill\n      after my conquest if")
     row(page, 2).get_by_text("costs 6").wait_for()
-    assert page.locator(".told .mark-of").nth(1).text_content() == "6+1"
+    assert page.locator(".told .mark-of.takes").nth(1).text_content() == "6"
+    assert page.locator(".told .mark-of.brings").nth(1).text_content() == "+1"
     rewrite(page, "cost +4", "coast +4")
     page.locator(".trial.old").wait_for()
     assert "costs 6" in row(page, 2).text_content()

@@ -62,7 +62,7 @@ def test_what_the_engine_cannot_work_out_is_no_fault_either(rules_, game, monkey
         raise EngineError("the rules repeat something without end")
 
     monkeypatch.setattr(Questions, "value", without_end)
-    monkeypatch.setattr(Games, "values", without_end)
+    monkeypatch.setattr(Games, "answers", without_end)
     with pytest.raises(GameError, match="cannot be worked out"):
         game.value("deep", player=0)
     assert [None, None] in [row["players"] for row in game.view(0).panels]
