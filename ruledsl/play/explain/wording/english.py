@@ -206,7 +206,7 @@ class English(Grammar):
         ):
             return f"{'' if clause == f'you hold {it}' else 'that '}{head}{tail}", False
         inner = _itself(clause)
-        return f"where {inner.replace(' in it', '') if inner.startswith('you have ') else inner}", False
+        return f"where {inner.replace(' in it', '', 1) if inner.startswith('you have ') else inner}", False
 
     def merged(self, one: str, word: str, other: str) -> str:
         """Neither of two is `not one or the other`, and not both is said twice."""

@@ -42,26 +42,27 @@ _MATH: Final = {
     "-": "{one} minus {other}",
     "*": "{one} times {other}",
     "/": "{one} divided by {other}",
-    "max": "{one} but at least {other}",
-    "min": "{one} but at most {other}",
+    "max": "{one}, but at least {other}",
+    "min": "{one}, but at most {other}",
     "mod": "{one} mod {other}",
 }
 _BOUNDS, _SUMS = ("max", "min"), ("+", "-", "max", "min")
+_MATHS = (*_SUMS, "*", "/")
 _LEFT: Final = {
     "+": (*_BOUNDS, "/"),
     "-": (*_BOUNDS, "/"),
     "*": _SUMS,
     "/": (*_SUMS, "*"),
-    "max": (),
-    "min": (),
+    "max": _MATHS,
+    "min": _MATHS,
 }
 _RIGHT: Final = {
     "+": (*_BOUNDS, "/"),
     "-": (*_SUMS, "/"),
     "*": (*_SUMS, "/"),
     "/": (*_SUMS, "*", "/"),
-    "max": _BOUNDS,
-    "min": _BOUNDS,
+    "max": _MATHS,
+    "min": _MATHS,
 }
 """Operators that need brackets to the left of one, and to its right: those of lower precedence, and what is divided, since words have none."""
 _MOST: Final = {"max": "the largest of {these}", "min": "the smallest of {these}"}
@@ -1070,11 +1071,13 @@ class Expressions:
             return self.say("one {holds|can|cannot} {what}", holds=holds, what=what)
         if not mentions:
             return self.applies(name, holds=holds)
-        rest = "".join(
-            f" {self.grammar.own(prep)} {other}"
-            for prep, other in zip(declaration.preps[1:], mentions[1:], strict=True)
+        return self.is_so(
+            mentions[0], name + self.along(declaration.preps[1:], mentions[1:]), holds=holds
         )
-        return self.is_so(mentions[0], name + rest, holds=holds)
+
+    def along(self, preps: Sequence[str], others: Sequence[Mention]) -> str:
+        """What a name is about, each with its preposition: ` of the tile for you`."""
+        return "".join(f" {self.grammar.own(prep)} {other}" for prep, other in zip(preps, others, strict=True))
 
 
 def plain(word: str) -> str:

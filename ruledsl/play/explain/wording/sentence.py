@@ -100,10 +100,15 @@ class Sentence(Expressions):
 
     # ── amounts ───────────────────────────────────────────────────────────────
 
-    def amount(self, node: t.TExpr, one: str, many: str, more: str = "") -> Amount:
-        """An amount of something: `2 coins more`, `1 coin for each hill region you hold`. `one` and `many` are its words in the language."""
+    def amount(
+        self, node: t.TExpr, one: str, many: str, more: str = "", *, bounded: bool = False
+    ) -> Amount:
+        """An amount of something: `2 coins more`, `1 coin for each hill region you hold`. `one` and `many` are its words in the language.
+
+        One that is `bounded`, as in `at least 0 coins`, is a number even if it is none.
+        """
         match node:
-            case t.Const(value=0) if many:
+            case t.Const(value=0) if many and not bounded:
                 return Amount(self.say("no {many}", many=many) + self._more(more))
             case t.Const(value=value):
                 return self._so_much(value, one, many, more)
@@ -240,10 +245,14 @@ class Sentence(Expressions):
     ) -> str:
         """Tokens that lie as pieces where no people of theirs holds anything, or that come back from there."""
         one, many = self.grammar.own("token"), self.grammar.own("tokens")
-        tokens = self.amount(node.amount, one, many) if node.amount is not None else self.say("all tokens")
+        tokens = (
+            self.amount(node.amount, one, many)
+            if node.amount is not None
+            else Amount(self.say("all tokens"))
+        )
         out = node.target.what == "aside"
         how: dict[str, Any] = {
-            "many": f"{tokens}{whose}",
+            "many": f"{tokens.head}{whose} {tokens.tail}".strip(),
             "form": self.mention(kind),
             "spot": self._where(spot, source=not out),
         }
@@ -308,7 +317,7 @@ class Sentence(Expressions):
         if node.receiver is None:
             return self.say("{who} {who|pays|pay} {many}", who=payer, many=many)
         receiver = self.mention(node.receiver)
-        return self.say("{who} {who|pays|pay} {many} to {other}", who=payer, many=many, other=receiver)
+        return self.say("{who} {who|pays|pay} {other} {many}", who=payer, many=many, other=receiver)
 
     # ── effects ───────────────────────────────────────────────────────────────
 
@@ -467,11 +476,11 @@ class Sentence(Expressions):
         parts = list(zip(event.preps, event.params, strict=True))
         owned = bool(parts) and parts[0][0] == "of" and parts[0][1].type in (PEOPLE, PLAYER)
         owner = mentions[parts.pop(0)[1].name] if owned else None
-        rest = "".join(f" {self.grammar.own(prep)} {mentions[param.name]}" for prep, param in parts)
-        name = self.plain(event.name)
+        rest = self.along([prep for prep, _ in parts], [mentions[param.name] for _, param in parts])
+        name = self.plain(event.name) + rest
         if owner is None:
-            return self.say("the {name} takes place", name=name) + rest
-        return self.say("{owner's} {name} takes place", owner=owner, name=name) + rest
+            return self.say("the {name} takes place", name=name)
+        return self.say("{owner's} {name} takes place", owner=owner, name=name)
 
     def _taken(self, action: defs.ActionDef, mentions: dict[str, Mention]) -> str:
         """An action taken by a rule."""
@@ -838,7 +847,8 @@ class Sentence(Expressions):
         if text:
             head = self.say("when {what}:", what=self.grammar.fill(text, mentions))
         else:
-            head = self.say("“{name}” means:", name=self.plain(rule.name))
+            others = self.along(rule.preps, [mentions[param.name] for param in rule.params])
+            head = self.say("“{name}” means:", name=self.plain(rule.name) + others)
         return f"{head} {self.block(rule.body)}"
 
     def _for_you(self, rule: defs.EventDef) -> None:
@@ -901,7 +911,8 @@ class Sentence(Expressions):
             head = self.grammar.fill(text, mentions)
         else:
             name = self.plain(rule.name)
-            head = self.is_so(params[0], name, holds=True) if params else name
+            others = self.along(rule.preps[1:], params[1:])
+            head = self.is_so(params[0], name + others, holds=True) if params else name
         return (
             "" if self.grammar.same_thing(head, body) else self.say("{head} if {body}", head=head, body=body)
         )
@@ -1018,7 +1029,8 @@ class Sentence(Expressions):
         if rule.op == "at most" and isinstance(rule.change, t.Const) and not rule.change.value and many:
             return Amount(self.say("no {many}", many=many))
         all_there = self._all_there(rule) if one == self.grammar.own("token") else ""
-        amount = Amount(all_there) if all_there else self.amount(rule.change, one, many)
+        bounded = stratum.operator is not None
+        amount = Amount(all_there) if all_there else self.amount(rule.change, one, many, bounded=bounded)
         if stratum.operator is None:
             return amount
         return replace(amount, head=self.say(_BOUNDED[rule.op], n=amount.head))
