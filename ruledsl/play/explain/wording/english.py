@@ -41,7 +41,9 @@ _ABOUT_MANY = (
     ("that does not ", "that do not "),
 )
 _CLAUSES = ("that ", "you hold", "where ", "whose ", "from which ", "to which ")
-_CLAUSE = re.compile(r" (?:that|where|whose) | you hold")
+_CLAUSE = re.compile(r" (?:that|where|whose) | you hold| holds?$")
+_NEXT_TO_ONE = re.compile(r" next to an? ")
+"""What follows these without an `and` seems to be about what is there."""
 _OWNED = re.compile(r"(?:the|your|these|all|each|different) |[a-z ]+'s? ")
 _BE = re.compile(r" (?:is|are|has|have|was|were) ")
 _STARTS = ("there ", "what ", "as many ", "the number ", "either ", "whether ")
@@ -50,7 +52,7 @@ _YOUR = re.compile(
 )
 _OF_YOU = re.compile(r"\b(opponents?|enem(?:y|ies)) of you\b")
 _BESIDE = ("next to a ", "next to an ", "not next to any ")
-"""What follows these without an `and` is about what is there."""
+"""The same."""
 _HELD = ("held by ", "not held by ")
 _PREPOSITIONS = frozenset(
     {"of", "in", "to", "for", "by", "from", "with", "as", "at", "on", "is", "than", "where"}
@@ -138,10 +140,12 @@ class English(Grammar):
         own = [word for word in group.behind if word.startswith("you hold")]
         clauses = [word for word in group.behind if word.startswith(_CLAUSES) and word not in own]
         behind = [word for word in group.behind if word not in (*own, *clauses)]
+        if own and _CLAUSE.search(head):
+            own[0] = f"and {own[0]}"
         held = [word for word in behind if word.startswith(_HELD)]
         near = [word for word in behind if word not in held]
         attributes = self.listed([self.of_many(clause) for clause in clauses] if many else clauses)
-        if attributes and _CLAUSE.search(head):
+        if attributes and (_CLAUSE.search(head) or _NEXT_TO_ONE.search(head)):
             attributes = f"and {attributes}"
         elif attributes and any(_CLAUSE.search(word) for word in (*held, *near)):
             attributes = f", {attributes}"

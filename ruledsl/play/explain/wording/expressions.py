@@ -741,16 +741,12 @@ class Expressions:
         rest = ""
         if number.counted:
             word, than = _AS_MANY[op]
-            rest = f" {self.say(than, those=self._those_of(right))}"
+            rest = f" {self.say(than, those=self.mention(right))}"
             number = Mention(self.say(word), plural=True)
         text = self._had(left, number)
         if text:
             return text + rest
         return self.say(_COMPARED[op], one=self.mention(left), other=self.mention(right))
-
-    def _those_of(self, node: t.TExpr) -> str:
-        number = self.mention(node)
-        return self.grammar.of_them(number.number_of) if number.number_of else number.text
 
     def _had(self, left: t.TExpr, number: Mention) -> str:
         """Who has that many, or that there are that many."""

@@ -60,6 +60,8 @@ HOLDER: Final = Mention("⟨holder⟩")
 """The holder of the region that a clause is about."""
 MARKED: Final = re.compile(r"⟨([a-z]+)(?:\.([a-zåäö]+))?⟩")
 """A mention whose place is still open, with its form."""
+_SHORT: Final = 5
+"""The spaces in the longest number in words that needs no brackets before its noun: `(the number of tokens in your hand) tokens`."""
 _MANY = re.compile(r"\{many\|([^{}|]*)\|([^{}|]*)\}(.*)", re.DOTALL)
 
 
@@ -174,8 +176,12 @@ class Grammar:
             mention = mentions.get(name)
             if mention is None:
                 return each
+            long = mention.counted and mention.text.count(" ") > _SHORT and f"{{{name}|" in text
             if words:
-                return each if mention.counted else each + self.pick(mention, words)
+                of_it = replace(mention, plural=True) if long else mention
+                return each + self.pick(of_it, words) if long or not mention.counted else each
+            if long:
+                return f"{each}({mention.text})"
             if name in seen and self.is_indefinite(mention.text):
                 mention = self.again(mention)
             seen.add(name)

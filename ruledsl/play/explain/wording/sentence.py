@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeGuard, TypeVar, cast
 
 from ruledsl.base.dataclass import dataclass
 from ruledsl.language.vocabulary.types import ACTS, FLAG, NUMBER, OPERATORS, PEOPLE, PLAYER, STRATA
-from ruledsl.play.explain.wording.expressions import QUANTITY, Expressions, all_together, plain
+from ruledsl.play.explain.wording.expressions import QUANTITY, Expressions, all_together, plain, speaks_of
 from ruledsl.play.explain.wording.grammar import IT, MARKED, Group, Mention, capital
 from ruledsl.rules.check import typed as t
 from ruledsl.rules.check.graph import asks, effects_in, same, walk, where_read
@@ -765,7 +765,7 @@ class Sentence(Expressions):
         """
         mentions: dict[str, Mention] = {}
         parts = self.parts(condition) if condition is not None else []
-        for param in params:
+        for place, param in enumerate(params):
             if param in self.env:
                 mentions[param.name] = self.env[param]
                 continue
@@ -777,7 +777,9 @@ class Sentence(Expressions):
                 if isinstance(number, t.Order):
                     mentions[param.name] = self.number(number.op, number.right)
                 continue
-            about = self._about(param, parts, held=held)
+            later = [other for other in params[place + 1 :] if other not in self.env]
+            known = [part for part in parts if not any(speaks_of(part, other) for other in later)]
+            about = self._about(param, known, held=held)
             alone = self.of_type(param.type)
             group = alone.narrowed(self._said_of(param, about)) if about else alone
             if f"{{{param.name}'s" in text and not self.grammar.can_own(group):
@@ -847,8 +849,12 @@ class Sentence(Expressions):
         if text:
             head = self.say("when {what}:", what=self.grammar.fill(text, mentions))
         else:
-            others = self.along(rule.preps, [mentions[param.name] for param in rule.params])
-            head = self.say("“{name}” means:", name=self.plain(rule.name) + others)
+            others, name = list(mentions.values()), self.plain(rule.name)
+            yours = bool(others) and others[0].is_you
+            if yours:
+                name = self.say("{owner's} {name}", owner=others[0], name=name)
+            name += self.along(rule.preps[yours:], others[yours:])
+            head = self.say("“{name}” means:", name=name)
         return f"{head} {self.block(rule.body)}"
 
     def _for_you(self, rule: defs.EventDef) -> None:
