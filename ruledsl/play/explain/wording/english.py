@@ -206,6 +206,7 @@ class English(Grammar):
             clause.count(it) == 1
             and not clause.lstrip("(").startswith(_STARTS)
             and not _BE.match(tail)  # it is part of the subject
+            and not head.endswith(" next to")
             and (not tail or (tail.startswith(" ") and head.rpartition(" ")[2] not in _PREPOSITIONS))
         ):
             return f"{'' if clause == f'you hold {it}' else 'that '}{head}{tail}", False
@@ -214,7 +215,7 @@ class English(Grammar):
 
     def merged(self, one: str, word: str, other: str) -> str:
         """Neither of two is `not one or the other`, and not both is said twice."""
-        for between, joint in ((" is ", word), (" has ", word), (" is not ", "or"), (" has no ", "or")):
+        for between, joint in ((" is ", word), (" has ", word), (" happens ", word), (" is not ", "or"), (" has no ", "or")):
             head, _, first = one.partition(between)
             same, parted, second = other.partition(between)
             negative = "no" in between

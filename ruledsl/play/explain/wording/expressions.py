@@ -162,6 +162,10 @@ class Expressions:
         """The pack in whose texts a variable may have a name."""
         return self.pack
 
+    def is_parameter(self, var: t.Var) -> bool:  # noqa: ARG002 - a rule knows
+        """Does a declaration have it, rather than an effect?"""
+        return False
+
     def local(self, var: t.Var) -> str:
         """The text that the pack of a variable has for its name."""
         return self._told(self.program.composition.local_text(f"name.{var.name}", self.home(var)))
@@ -664,6 +668,8 @@ class Expressions:
         who, what = self.mention(left), self.mention(right)
         if left.type.name == "mode" and "{" in what.text:
             return self.grammar.fill(what.text, {}, holds=is_)
+        if left.type.name == "way":
+            return self.say("{holds|it happens|it does not happen} {what}", holds=is_, what=what)
         return self.is_so(who, what.text, holds=is_)
 
     def is_so(self, who: Mention, what: str, *, holds: bool) -> str:
@@ -714,6 +720,9 @@ class Expressions:
             return self.asked(node.builtin.there, self.operands(node.args), holds=holds)
         if isinstance(node, t.Ask) and asks(node, "first", "only"):
             return self.there_is(self.group(node.args[0]), holds=holds)
+        chosen = isinstance(node, t.VarRef) and not self.is_parameter(node.var)
+        if chosen and self.mention(node).text == self.grammar.definite(self.kind(node.type)):
+            return self.say("{holds|there is one|there is none}", holds=holds)
         one = self.grammar.nominal(self.mention(node).text)
         return self.there_is(self.those(one, one), holds=holds)
 

@@ -82,7 +82,7 @@ class Sentence(Expressions):
         super().__init__(program, naming, rule.origin.owner.pack)
         self.books = books
         self.rule = rule
-        self.inside = self.rolls = 0
+        self.inside = self.rolls = self.flags = 0
         declared: tuple[EventDef | ValueDef | DefineDef | PermissionDef, ...] = (
             *program.events,
             *program.values,
@@ -97,6 +97,10 @@ class Sentence(Expressions):
     def home(self, var: t.Var) -> str:
         """The pack that declares a parameter, or the rule's own."""
         return self.homes.get(var, self.pack)
+
+    def is_parameter(self, var: t.Var) -> bool:
+        """Is it one of an event, a value, a definition or a permission?"""
+        return var in self.homes
 
     # ── amounts ───────────────────────────────────────────────────────────────
 
@@ -327,7 +331,9 @@ class Sentence(Expressions):
         body = tuple(effect for effect in body if isinstance(effect, t.TLet) or not self.books.does(effect))
         asking = where_read(body)
         if not self.inside:
-            self.rolls = sum(isinstance(x, t.TRoll) for effect in body for x in walk(effect))
+            inner = [x for effect in body for x in walk(effect)]
+            self.rolls = sum(isinstance(x, t.TRoll) for x in inner)
+            self.flags = sum(isinstance(x, t.TLet) and x.var.type == FLAG for x in inner)
         for number, effect in enumerate(body):
             if number and self._same_move(body[number - 1], effect):
                 continue  # merged into the previous one
@@ -385,6 +391,11 @@ class Sentence(Expressions):
             these = self.say("these {kinds}", kinds=self.kinds(var.type.element))
             self.env[var] = Mention(these, plural=True)
             return self.say("look at {what}", what=value)
+        if var.type == FLAG and self.flags > 1:
+            self.env[var] = Mention(f"“{self.local(var) or self.plain(var.name)}”")
+            return self.say(
+                "note {name} if {condition}", name=self.env[var], condition=self.clause(node.value)
+            )
         if var.type == FLAG:
             self.env[var] = Mention(self.say("that was so"))
             return self.say("note whether {condition}", condition=self.clause(node.value))
@@ -516,12 +527,11 @@ class Sentence(Expressions):
 
     def _write(self, node: t.TWrite) -> str:
         memory, value = node.spot.memory, node.value
-        nothing = isinstance(value, t.Const) and (value.value < 0 or (value.type == FLAG and not value.value))
-        op = "clear" if node.op == "set" and nothing else node.op
+        op = "clear" if node.op == "set" and self._is_nothing(value, memory) else node.op
         whose = self.mention(node.spot.arg) if node.spot.arg is not None else None
         told = node.spot.type != FLAG or isinstance(value, t.Const)
         if memory is not None and told and (text := self.text(op, memory.name)):
-            what = self.mention(value)
+            what = self._known(value)
             if what.number_of:
                 what = replace(what, many=self.grammar.of_them(what.number_of))
             return self.grammar.imperative(
@@ -533,8 +543,25 @@ class Sentence(Expressions):
         if op == "clear":
             gone = self.grammar.without_owner(spot, self.grammar.you) or self.grammar.nominal(spot)
             return self.say("there is no {one} any more", one=gone)
-        lasting = f" ({self._until(memory)})" if memory is not None and memory.until is not None else ""
-        return self.say(_WRITES[node.op], spot=spot, value=self.mention(value)) + lasting
+        aside = [self._until(memory)] if memory is not None and memory.until is not None else []
+        aside += [self.say("in secret")] if memory is not None and memory.secret else []
+        text = self.say(_WRITES[node.op], spot=spot, value=self._known(value))
+        return f"{text} ({', '.join(aside)})" if aside else text
+
+    def _known(self, value: t.TExpr) -> Mention:
+        """What is written down: of a set all that are in it, `the regions you hold`."""
+        what = self.mention(value)
+        if not value.type.is_set or isinstance(value, t.Const):
+            return what
+        return replace(what, text=self.grammar.of_them(what.text))
+
+    def _is_nothing(self, value: t.TExpr, memory: defs.MemoryDef | None) -> bool:
+        """Does it end what was remembered? A 0 does if the packs have words for that."""
+        if not isinstance(value, t.Const):
+            return False
+        if value.type == NUMBER and not value.value:
+            return memory is not None and bool(self.text("clear", memory.name))
+        return value.value < 0 or (value.type == FLAG and not value.value)
 
     def _flag(self, memory: defs.MemoryDef, whose: Mention | None, value: t.TExpr) -> str:
         """`from now on the tile is awake`."""
@@ -765,7 +792,7 @@ class Sentence(Expressions):
         """
         mentions: dict[str, Mention] = {}
         parts = self.parts(condition) if condition is not None else []
-        for place, param in enumerate(params):
+        for param in params:
             if param in self.env:
                 mentions[param.name] = self.env[param]
                 continue
@@ -777,8 +804,8 @@ class Sentence(Expressions):
                 if isinstance(number, t.Order):
                     mentions[param.name] = self.number(number.op, number.right)
                 continue
-            later = [other for other in params[place + 1 :] if other not in self.env]
-            known = [part for part in parts if not any(speaks_of(part, other) for other in later)]
+            unknown = {*self.homes} - {*self.env, param}
+            known = [part for part in parts if not any(speaks_of(part, other) for other in unknown)]
             about = self._about(param, known, held=held)
             alone = self.of_type(param.type)
             group = alone.narrowed(self._said_of(param, about)) if about else alone
@@ -986,6 +1013,8 @@ class Sentence(Expressions):
             clause = self._flagged(rule, mentions)
         else:
             clause = self._changed(rule, text, mentions)
+        if STRATA[rule.op].adds and rule.scope != "my" and rule.origin.owner.tile and value.index in self.books.owed:
+            clause = self.say("{clause}, to you", clause=clause)
         if rule.asks_itself:
             clause = self.say("{clause} (not counting such rules)", clause=clause)
         return f"{clause} {rest}" if rest else clause
