@@ -215,7 +215,13 @@ class English(Grammar):
 
     def merged(self, one: str, word: str, other: str) -> str:
         """Neither of two is `not one or the other`, and not both is said twice."""
-        for between, joint in ((" is ", word), (" has ", word), (" happens ", word), (" is not ", "or"), (" has no ", "or")):
+        for between, joint in (
+            (" is ", word),
+            (" has ", word),
+            (" happens ", word),
+            (" is not ", "or"),
+            (" has no ", "or"),
+        ):
             head, _, first = one.partition(between)
             same, parted, second = other.partition(between)
             negative = "no" in between

@@ -1076,13 +1076,13 @@ class Expressions:
             return self.say("one {holds|can|cannot} {what}", holds=holds, what=what)
         if not mentions:
             return self.applies(name, holds=holds)
-        return self.is_so(
-            mentions[0], name + self.along(declaration.preps[1:], mentions[1:]), holds=holds
-        )
+        return self.is_so(mentions[0], name + self.along(declaration.preps[1:], mentions[1:]), holds=holds)
 
     def along(self, preps: Sequence[str], others: Sequence[Mention]) -> str:
         """What a name is about, each with its preposition: ` of the tile for you`."""
-        return "".join(f" {self.grammar.own(prep)} {other}" for prep, other in zip(preps, others, strict=True))
+        return "".join(
+            f" {self.grammar.own(prep)} {other}" for prep, other in zip(preps, others, strict=True)
+        )
 
 
 def plain(word: str) -> str:

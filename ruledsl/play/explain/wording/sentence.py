@@ -104,9 +104,7 @@ class Sentence(Expressions):
 
     # ── amounts ───────────────────────────────────────────────────────────────
 
-    def amount(
-        self, node: t.TExpr, one: str, many: str, more: str = "", *, bounded: bool = False
-    ) -> Amount:
+    def amount(self, node: t.TExpr, one: str, many: str, more: str = "", *, bounded: bool = False) -> Amount:
         """An amount of something: `2 coins more`, `1 coin for each hill region you hold`. `one` and `many` are its words in the language.
 
         One that is `bounded`, as in `at least 0 coins`, is a number even if it is none.
@@ -162,9 +160,10 @@ class Sentence(Expressions):
                 left=t.Math(op="-", left=t.Count() as count, right=t.Const(value=first)),
                 right=t.Const(value=0),
             ) if many:
-                tail = self.say(
-                    "for each {one} beyond the first {n}", one=self.counted(count).single, n=str(first)
+                english = (
+                    "for each {one} beyond the first" if first == 1 else "for each {one} beyond the first {n}"
                 )
+                tail = self.say(english, one=self.counted(count).single, n=str(first))
                 return self._so_much(1, one, many, more, tail)
             case t.Ask(args=(t.Const(value=kind), *_)) if asks(node, *IN_HAND):
                 return self._so_much(1, one, many, more, self.for_each(self._in_hand(kind)))
@@ -250,9 +249,7 @@ class Sentence(Expressions):
         """Tokens that lie as pieces where no people of theirs holds anything, or that come back from there."""
         one, many = self.grammar.own("token"), self.grammar.own("tokens")
         tokens = (
-            self.amount(node.amount, one, many)
-            if node.amount is not None
-            else Amount(self.say("all tokens"))
+            self.amount(node.amount, one, many) if node.amount is not None else Amount(self.say("all tokens"))
         )
         out = node.target.what == "aside"
         how: dict[str, Any] = {
@@ -876,13 +873,19 @@ class Sentence(Expressions):
         if text:
             head = self.say("when {what}:", what=self.grammar.fill(text, mentions))
         else:
-            others, name = list(mentions.values()), self.plain(rule.name)
-            yours = bool(others) and others[0].is_you
-            if yours:
-                name = self.say("{owner's} {name}", owner=others[0], name=name)
-            name += self.along(rule.preps[yours:], others[yours:])
-            head = self.say("“{name}” means:", name=name)
+            head = self.say("“{name}” means:", name=self._headed(rule, mentions))
         return f"{head} {self.block(rule.body)}"
+
+    def _headed(self, rule: defs.EventDef, mentions: dict[str, Mention]) -> str:
+        """The name of an event with all it is about, each with its later name: `your march to a region (the goal)`."""
+        name, about = self.plain(rule.name), []
+        for param in rule.params:
+            one = mentions[param.name]
+            about.append(one if one.is_you else Mention(f"{one}{self._as(param, self.of_type(param.type))}"))
+        yours = bool(about) and about[0].is_you
+        if yours:
+            name = self.say("{owner's} {name}", owner=about[0], name=name)
+        return name + self.along(rule.preps[yours:], about[yours:])
 
     def _for_you(self, rule: defs.EventDef) -> None:
         """A parameter that is always the bearer of the rule is "you"."""
@@ -1013,7 +1016,12 @@ class Sentence(Expressions):
             clause = self._flagged(rule, mentions)
         else:
             clause = self._changed(rule, text, mentions)
-        if STRATA[rule.op].adds and rule.scope != "my" and rule.origin.owner.tile and value.index in self.books.owed:
+        if (
+            STRATA[rule.op].adds
+            and rule.scope != "my"
+            and rule.origin.owner.tile
+            and value.index in self.books.owed
+        ):
             clause = self.say("{clause}, to you", clause=clause)
         if rule.asks_itself:
             clause = self.say("{clause} (not counting such rules)", clause=clause)
