@@ -604,7 +604,8 @@ class Expressions:
             case t.Either(condition=condition, then=then, otherwise=otherwise):
                 english = "{then} if {condition}, otherwise {other}"
                 cases: dict[str, Any] = {"then": self._part(then, ()), "condition": self.clause(condition)}
-                return Mention(self.say(english, **cases, other=self.mention(otherwise)))
+                text = self.say(english, **cases, other=self.mention(otherwise))
+                return Mention(text, counted=node.type == NUMBER)
             case t.Count():
                 those = self.counted(node).plural
                 return Mention(self.say("the number of {those}", those=those), counted=True, number_of=those)

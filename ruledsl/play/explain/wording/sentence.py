@@ -1009,7 +1009,7 @@ class Sentence(Expressions):
         self._bearers(value.params, rule.scope, rule.subject)
         text = (rule.scope and self.text(rule.scope, value.name)) or self.text("change", value.name)
         flag = self.text("says", value.name) if value.type == FLAG else text
-        shown = [param for param in value.params if f"{{{param.name}" in flag or not flag]
+        shown = _shown(value.params, flag) if flag else value.params
         given = self._tied(rule.condition, shown)
         mentions, rest = self.first(shown, given)
         if value.type == FLAG:
@@ -1093,7 +1093,7 @@ class Sentence(Expressions):
         self._bearers(event.params, rule.scope, rule.subject)
         moment = self.text(rule.moment, event.name)
         text = moment or self.text("says", event.name)
-        shown = [param for param in event.params if f"{{{param.name}" in text]
+        shown = _shown(event.params, text)
         condition = self._tied(rule.condition, shown)
         mentions, given = self.first(shown, condition, held=rule.moment != "after", text=text)
         for param in event.params:
@@ -1146,7 +1146,7 @@ class Sentence(Expressions):
         if permission.action is not None and "{holds" not in text:
             text = ""  # an event of that name has the text, instead of the permission
         text = text or self._allowed(permission)
-        shown = [param for param in permission.params if f"{{{param.name}" in text]
+        shown = _shown(permission.params, text)
         mentions, rest = self.first(shown, self._tied(rule.condition, shown))
         clause = self.grammar.fill(text, mentions, holds=holds)
         return f"{clause} {rest}" if rest else clause
@@ -1208,6 +1208,12 @@ class Sentence(Expressions):
             return f"{limited} {self.for_each(self.kind(limit.each.type))}"
         what = self.grammar.nominal(self.mention(limit.each).text)
         return self.say("{limited} against each {what}", limited=limited, what=what)
+
+
+def _shown(params: Sequence[t.Var], text: str) -> list[t.Var]:
+    """The parameters that a text mentions, in its order."""
+    places = {param: text.find(f"{{{param.name}") for param in params}
+    return sorted((param for param in params if places[param] >= 0), key=places.__getitem__)
 
 
 def _is_all(amount: t.TExpr, node: t.TMoveTokens) -> bool:
