@@ -108,7 +108,7 @@ SAID = """
 - rule: toll +2 if holder of region is me and people is enemy of me
   said: Before attacking a region you hold, an enemy pays 2 coins more, to you.
 - rule: my bound at least tokens of people in region
-  said: You must leave at least all your tokens in each region.
+  said: In each region, you must leave at least all your tokens.
 - rule: "after my redeployment:\\n  let mute be hand of me is 1\\n  let deaf be hand of me is 2\\
     \\n  you gains 1 coins\\n  if mute and not deaf: you gains 1 coins"
   said: "After you redeploy, note “mute” if you have exactly 1 token in hand. Note “deaf” if you have exactly 2 tokens in hand. You gain 1 coin.
