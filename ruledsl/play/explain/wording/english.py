@@ -39,6 +39,7 @@ _ABOUT_MANY = (
     ("that has ", "that have "),
     ("that was ", "that were "),
     ("that does not ", "that do not "),
+    ("that counts ", "that count "),
 )
 _CLAUSES = ("that ", "you hold", "where ", "whose ", "from which ", "to which ")
 _CLAUSE = re.compile(r" (?:that|where|whose) | you hold| holds?$")

@@ -670,7 +670,8 @@ class Expressions:
         if left.type.name == "mode" and "{" in what.text:
             return self.grammar.fill(what.text, {}, holds=is_)
         if left.type.name == "way":
-            return self.say("{holds|it happens|it does not happen} {what}", holds=is_, what=what)
+            how = self.text("as", self.program.ways[right.value]) if isinstance(right, t.Const) else ""
+            return self.say("{holds|it happens|it does not happen} {what}", holds=is_, what=how or what)
         return self.is_so(who, what.text, holds=is_)
 
     def is_so(self, who: Mention, what: str, *, holds: bool) -> str:

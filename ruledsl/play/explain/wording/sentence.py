@@ -870,18 +870,22 @@ class Sentence(Expressions):
         self._for_you(rule)
         text = self.text("says", rule.name)
         mentions, _ = self.first(rule.params, None)
+        mentions = {param.name: self._later(param, mentions[param.name]) for param in rule.params}
         if text:
             head = self.say("when {what}:", what=self.grammar.fill(text, mentions))
         else:
-            head = self.say("“{name}” means:", name=self._headed(rule, mentions))
+            head = self.say("“{name}” means:", name=self._headed(rule, list(mentions.values())))
         return f"{head} {self.block(rule.body)}"
 
-    def _headed(self, rule: defs.EventDef, mentions: dict[str, Mention]) -> str:
-        """The name of an event with all it is about, each with its later name: `your march to a region (the goal)`."""
-        name, about = self.plain(rule.name), []
-        for param in rule.params:
-            one = mentions[param.name]
-            about.append(one if one.is_you else Mention(f"{one}{self._as(param, self.of_type(param.type))}"))
+    def _later(self, param: t.Var, one: Mention) -> Mention:
+        """A parameter at its first mention, with its later name: `a region (the goal)`."""
+        if one.is_you or param.type in (NUMBER, FLAG) or param.type.name == "mode":
+            return one
+        return replace(one, text=one.text + self._as(param, self.of_type(param.type)))
+
+    def _headed(self, rule: defs.EventDef, about: list[Mention]) -> str:
+        """The name of an event with all it is about: `your march to a region`."""
+        name = self.plain(rule.name)
         yours = bool(about) and about[0].is_you
         if yours:
             name = self.say("{owner's} {name}", owner=about[0], name=name)
