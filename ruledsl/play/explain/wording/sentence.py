@@ -1199,9 +1199,8 @@ class Sentence(Expressions):
         often = self.say({"1": "once", "2": "twice"}.get(times, "up to {n} times"), n=times)
         limited = self.say("{often} per {unit}", often=often, unit=unit)
         if limit.along:
-            return self.say(
-                "{limited} (counted together with “{name}”)", limited=limited, name=self.plain(limit.along)
-            )
+            name = self.text("action", limit.along) or self.plain(limit.along)
+            return self.say("{limited} (counted together with “{name}”)", limited=limited, name=name)
         if limit.each is None:
             return limited
         if target is not None:
