@@ -107,6 +107,9 @@ SAID = """
   said: After you redeploy, choose a region you hold. If there is none, you gain 1 coin.
 - rule: toll +2 if holder of region is me and people is enemy of me
   said: Before attacking a region you hold, an enemy pays 2 coins more, to you.
+- rule: my income +(number of regions where (conquest_cost of me for it + 1) / 2 is at most hand of me)
+  said: Each turn you earn 1 coin more for each region where half of (what it costs you plus 1), rounded down is at most
+    the number of tokens in your hand.
 - rule: my bound at least tokens of people in region
   said: In each region, you must leave at least all your tokens.
 - rule: "after my redeployment:\\n  let mute be hand of me is 1\\n  let deaf be hand of me is 2\\

@@ -208,6 +208,7 @@ class English(Grammar):
             and not clause.lstrip("(").startswith(_STARTS)
             and not _BE.match(tail)  # it is part of the subject
             and not head.endswith(" next to")
+            and "(what" not in head
             and (not tail or (tail.startswith(" ") and head.rpartition(" ")[2] not in _PREPOSITIONS))
         ):
             return f"{'' if clause == f'you hold {it}' else 'that '}{head}{tail}", False
