@@ -80,6 +80,8 @@ class English(Grammar):
     each = "each|any|no|every"
     kinded = ("tile", "race")
     conjunctions = _JOINED
+    pronouns = _OPENED
+    indefinite = _INDEFINITE
 
     # ── forms ─────────────────────────────────────────────────────────────────
 
@@ -120,18 +122,6 @@ class English(Grammar):
     def nominal(self, text: str) -> str:
         """Without its article."""
         return re.sub(r"^(?:an?|the) ", "", text)
-
-    def is_indefinite(self, text: str) -> bool:
-        """Does it begin with `a` or `each`?"""
-        return _INDEFINITE.match(text) is not None
-
-    def again(self, mention: Mention) -> Mention:  # noqa: ARG002 - English has one word for all
-        """`it`."""
-        return Mention("it")
-
-    def opened(self, mark: str, form: str) -> str:  # noqa: ARG002 - the only form is written out
-        """`it`, `its holder`."""
-        return _OPENED.get(mark, mark)
 
     # ── groups ────────────────────────────────────────────────────────────────
 

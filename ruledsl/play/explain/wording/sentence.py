@@ -802,8 +802,8 @@ class Sentence(Expressions):
                     mentions[param.name] = self.number(number.op, number.right)
                 continue
             unknown = {*self.homes} - {*self.env, param}
-            known = [part for part in parts if not any(speaks_of(part, other) for other in unknown)]
-            about = self._about(param, known, held=held)
+            clear = [part for part in parts if not any(speaks_of(part, other) for other in unknown)]
+            about = self._about(param, clear, held=held)
             alone = self.of_type(param.type)
             group = alone.narrowed(self._said_of(param, about)) if about else alone
             if f"{{{param.name}'s" in text and not self.grammar.can_own(group):
