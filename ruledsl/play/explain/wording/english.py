@@ -92,7 +92,8 @@ class English(Grammar):
     def form(self, mention: Mention, form: str) -> str:  # noqa: ARG002 - English has only the form of an owner
         """The owner: `your`, `the region's`."""
         text = mention.text
-        return _PRONOUNS.get(text) or (f"{text}'" if mention.plural and text.endswith("s") else f"{text}'s")
+        several = text.endswith("s") and (mention.plural or text.startswith("each of the "))
+        return _PRONOUNS.get(text) or (f"{text}'" if several else f"{text}'s")
 
     def several(self, noun: str) -> str:
         """`regions`, `heroes`, `enemies of yours`."""
