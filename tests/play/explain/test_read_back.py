@@ -60,7 +60,7 @@ SAID = """
   said: Each turn you earn as many coins more as the total of the lowest of the current round for each of the regions you hold
     for each of the regions you hold.
 - rule: my income +(number of (conquered of me) where it is first of regions)
-  said: Each turn you earn 1 coin more for each region you have conquered this turn that is the first region.
+  said: Each turn you earn 1 coin more for each region you have conquered this turn and that is the first region.
 - rule: my income +(number of regions of me where (some other in neighbours of it where other is mountain and it is hill))
   said: Each turn you earn 1 coin more for each hill region you hold next to a mountain region.
 - rule: my income +(number of regions of me
@@ -110,6 +110,18 @@ SAID = """
 - rule: my income +(number of regions where (conquest_cost of me for it + 1) / 2 is at most hand of me)
   said: Each turn you earn 1 coin more for each region where half of (what it costs you plus 1), rounded down is at most
     the number of tokens in your hand.
+- rule: "after my conquest if region is in conquered of me and region is in regions of me:\\n\\
+    \\  choose camp from conquered of me where holder of it is me"
+  said: After you conquer a region that you have conquered this turn, if you hold the region,
+    choose a region you have conquered this turn and you hold (the camp).
+- rule: my income +1 if (if round is 2 then hand of me is 1 else coins of you is 1)
+  said: Each turn you earn 1 coin more if (you have exactly 1 token in hand if the current round is 2, otherwise you have exactly 1 coin).
+- rule: "after my turn:\\n  do advance_payment of (number of regions of me) to you"
+  said: After your turn, gain (the number of regions you hold) coins, which count for this turn.
+- rule: my income +(number of regions where (if round is 2 then holder of it is none or holder of it is enemy of me
+    else stage of holder of it is declined))
+  said: Each turn you earn 1 coin more for each region where (either nobody holds it or it is held by an enemy if the current round is 2,
+    otherwise it is held by a race in decline).
 - rule: my bound at least tokens of people in region
   said: In each region, you must leave at least all your tokens.
 - rule: "after my redeployment:\\n  let mute be hand of me is 1\\n  let deaf be hand of me is 2\\

@@ -52,7 +52,7 @@ def test_every_tile_reads_as_written_down(pack):
 
 
 BROKEN = re.compile(
-    r"\ba you\b|\byou's|(?<!because )\bof you\b|\ba an\b|\ban a\b|\bthe (?:the|a|an)\b|\ba the\b|\bit it\b|\b1 (?:tokens|coins|regions)\b| 's"
+    r"\ba you\b|\byou's|(?<!because )\bof you\b|\ba an\b|\ban a\b|\bthe (?:the|an?|those)\b|\ba the\b|\bit it\b|\b1 (?:tokens|coins|regions)\b| 's"
 )
 """What no sentence in English says: doubled articles, one of several, an owner without an `'s` of its own."""
 EVERY = sorted(

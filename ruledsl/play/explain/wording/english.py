@@ -42,10 +42,10 @@ _ABOUT_MANY = (
     ("that counts ", "that count "),
 )
 _CLAUSES = ("that ", "you hold", "where ", "whose ", "from which ", "to which ")
-_CLAUSE = re.compile(r" (?:that|where|whose) | you hold| holds?$")
+_CLAUSE = re.compile(r" (?:that|where|whose) | you (?:hold|have)\b| holds?$")
 _NEXT_TO_ONE = re.compile(r" next to an? ")
 """What follows these without an `and` seems to be about what is there."""
-_OWNED = re.compile(r"(?:the|your|these|all|each|different) |[a-z ]+'s? ")
+_OWNED = re.compile(r"(?:the|your|these|those|all|each|different) |[a-z ]+'s? ")
 _BE = re.compile(r" (?:is|are|has|have|was|were) ")
 _STARTS = ("there ", "what ", "as many ", "the number ", "either ", "whether ")
 _YOUR = re.compile(

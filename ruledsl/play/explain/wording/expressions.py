@@ -893,7 +893,10 @@ class Expressions:
             return ""
         if isinstance(node, t.Order) and asks(node.left, "holder"):
             return ""
-        about = [part for part in walk(node) if asks(part, "holder")]
+        inner = [*walk(node)]
+        if any(isinstance(part, t.Order) and asks(part.left, "holder") for part in inner):
+            return ""  # what is said of whoever holds it does not say that somebody does
+        about = [part for part in inner if asks(part, "holder")]
         regions = {self.mention(part.args[0]).text for part in about}
         return regions.pop() if len(regions) == 1 else ""
 
@@ -979,11 +982,8 @@ class Expressions:
                 return self.say("always" if bool(value) == holds else "never")
             case t.Either(condition=condition, then=then, otherwise=otherwise):
                 first, other = self.clause(then, holds=holds), self.clause(otherwise, holds=holds)
-                first = f"({first})" if isinstance(then, t.Either) else first
-                condition_ = self.clause(condition)
-                return self.say(
-                    "{then} if {condition}, otherwise {other}", then=first, condition=condition_, other=other
-                )
+                english, condition_ = "{then} if {condition}, otherwise {other}", self.clause(condition)
+                return f"({self.say(english, then=first, condition=condition_, other=other)})"
             case _:
                 return self.applies(self.mention(node).text, holds=holds)
 

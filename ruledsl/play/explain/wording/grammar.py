@@ -60,7 +60,7 @@ HOLDER: Final = Mention("⟨holder⟩")
 """The holder of the region that a clause is about."""
 MARKED: Final = re.compile(r"⟨([a-z]+)(?:\.([a-zåäö]+))?⟩")
 """A mention whose place is still open, with its form."""
-_SHORT: Final = 5
+_SHORT: Final = 4
 """The spaces in the longest number in words that needs no brackets before its noun: `(the number of tokens in your hand) tokens`."""
 _MANY = re.compile(r"\{many\|([^{}|]*)\|([^{}|]*)\}(.*)", re.DOTALL)
 
