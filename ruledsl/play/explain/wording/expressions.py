@@ -117,6 +117,8 @@ class Expressions:
         self.grammar = grammar_of(naming.language)
         self.pack = pack
         self.env: dict[t.Var, Mention] = {}
+        self.homes: dict[t.Var, str] = {}
+        """The packs that declare parameters, in whose texts they may have a name; other variables are the rule's own."""
         self.here = Mention(self.say("this region"))
         self.this = Mention(self.say("this tile"))
         self.held = ""
@@ -158,17 +160,11 @@ class Expressions:
         """The packs' text of a declaration, or empty; the rule's own pack comes first."""
         return self._told(self.program.composition.text(f"{family}.{name}", self.pack))
 
-    def home(self, var: t.Var) -> str:  # noqa: ARG002 - a rule knows the packs of its parameters
-        """The pack in whose texts a variable may have a name."""
-        return self.pack
-
-    def is_parameter(self, var: t.Var) -> bool:  # noqa: ARG002 - a rule knows
-        """Does a declaration have it, rather than an effect?"""
-        return False
-
     def local(self, var: t.Var) -> str:
         """The text that the pack of a variable has for its name."""
-        return self._told(self.program.composition.local_text(f"name.{var.name}", self.home(var)))
+        return self._told(
+            self.program.composition.local_text(f"name.{var.name}", self.homes.get(var, self.pack))
+        )
 
     def _told(self, names: Mapping[str, str] | None) -> str:
         """A text in the language; `Untold` if it exists in others only."""
@@ -722,7 +718,7 @@ class Expressions:
             return self.asked(node.builtin.there, self.operands(node.args), holds=holds)
         if isinstance(node, t.Ask) and asks(node, "first", "only"):
             return self.there_is(self.group(node.args[0]), holds=holds)
-        chosen = isinstance(node, t.VarRef) and not self.is_parameter(node.var)
+        chosen = isinstance(node, t.VarRef) and node.var not in self.homes
         if chosen and self.mention(node).text == self.grammar.definite(self.kind(node.type)):
             return self.say("{holds|there is one|there is none}", holds=holds)
         one = self.grammar.nominal(self.mention(node).text)

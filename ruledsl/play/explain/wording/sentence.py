@@ -90,17 +90,8 @@ class Sentence(Expressions):
             *program.permissions,
         )
         self.homes = {var: one.origin.owner.pack for one in declared for var in one.params}
-        """The packs that declare parameters."""
         if rule.origin.owner.piece:
             self.here = Mention(self.say("its region"))
-
-    def home(self, var: t.Var) -> str:
-        """The pack that declares a parameter, or the rule's own."""
-        return self.homes.get(var, self.pack)
-
-    def is_parameter(self, var: t.Var) -> bool:
-        """Is it one of an event, a value, a definition or a permission?"""
-        return var in self.homes
 
     # ── amounts ───────────────────────────────────────────────────────────────
 
