@@ -108,7 +108,7 @@ def test_the_rules_say_whose_right_it_is(rules):
     ride, toll, stay, _ = sentences
     assert ride.startswith("During your conquests, once per turn, you may choose a region")
     assert "the player whose turn it is may choose" in toll
-    assert "pays 1 coin to you" in toll
+    assert "pays you 1 coin" in toll
     assert stay.startswith("During your conquests")
 
 

@@ -41,12 +41,16 @@ class Bookkeeping:
         self.events: frozenset[int] = frozenset()
         """The events that only keep books, by index."""
         self._find_events()
+        self.owed: set[int] = set()
+        """The values that are collected: whoever's rule adds to one is paid that part."""
         self.raised: dict[EventDef, list[tuple[t.TExpr, ...]]] = {}
         """The arguments with which each event is raised anywhere."""
         for clause in everything:
             for node in clause.nodes:
                 if isinstance(node, t.TDo):
                     self.raised.setdefault(node.event, []).append(node.args)
+                elif isinstance(node, t.TCollect):
+                    self.owed.add(node.value.index)
 
     @property
     def names(self) -> frozenset[str]:

@@ -60,7 +60,7 @@ SAID = """
   said: Each turn you earn as many coins more as the total of the lowest of the current round for each of the regions you hold
     for each of the regions you hold.
 - rule: my income +(number of (conquered of me) where it is first of regions)
-  said: Each turn you earn 1 coin more for each region you have conquered this turn that is the first region.
+  said: Each turn you earn 1 coin more for each region you have conquered this turn and that is the first region.
 - rule: my income +(number of regions of me where (some other in neighbours of it where other is mountain and it is hill))
   said: Each turn you earn 1 coin more for each hill region you hold next to a mountain region.
 - rule: my income +(number of regions of me
@@ -81,6 +81,63 @@ SAID = """
     is the other one's island.
 - rule: "instead of my redeployment:\\n  you gains 1 coins\\n  proceed"
   said: "When you redeploy, this happens instead: you gain 1 coin, then it happens all the same."
+- rule: "after turn: you pays (luck of me) coins to player"
+  said: After a player's turn, you pay the player as many coins as your luck.
+- rule: my income +(hand of me + coins of you but at most 2)
+  said: Each turn you earn as many coins more as (the number of tokens in your hand plus your coins), but at most 2.
+- rule: my income +(hand of me but at most 2 - round)
+  said: Each turn you earn as many coins more as the number of tokens in your hand, but at most (2 minus the current round).
+- rule: my region_income at least 0
+  said: Each of your regions earns at least 0 coins.
+- rule: my income +(number of neighbours of (regions where it is mountain) where can conquer of it by me)
+  said: Each turn you earn 1 coin more for each region next to a mountain region and that you can conquer.
+- rule: my income +1 if hand of me is more than luck of me
+  said: Each turn you earn 1 coin more if you have more tokens in hand than your luck.
+- rule: my income +1 if hand of me is more than number of regions of me
+  said: Each turn you earn 1 coin more if you have more tokens in hand than the number of regions you hold.
+- rule: "after decline if people is enemy of me:\\n  for each shared in regions of people where it is in regions of me: you gains 1 coins"
+  said: After an enemy goes into decline, for each region the enemy holds and you hold, you gain 1 coin.
+- rule: "before my redeployment:\\n  for each camp in regions of me:\\n    do parting of me from camp by me with (tokens of me in camp) as gone"
+  said: Before you redeploy, for each region you hold, lose (the number of your tokens in the region) tokens in the region.
+- rule: "before eviction if attacker is me and not (returning of people in region): you gains 1 coins"
+  said: Before a race loses a region to you, unless the race's other tokens in the region come back to hand when it is lost, you gain 1 coin.
+- rule: "after my parting if way is conquered and doer is me: you gains 1 coins"
+  said: When tokens of yours leave a region, if it happens by a conquest and whoever does it is you, you gain 1 coin.
+- rule: "after my redeployment:\\n  choose camp from regions of me\\n  if camp is none: you gains 1 coins"
+  said: After you redeploy, choose a region you hold. If there is none, you gain 1 coin.
+- rule: toll +2 if holder of region is me and people is enemy of me
+  said: Before attacking a region you hold, an enemy pays 2 coins more, to you.
+- rule: my income +(number of regions where (conquest_cost of me for it + 1) / 2 is at most hand of me)
+  said: Each turn you earn 1 coin more for each region where half of (what it costs you plus 1), rounded down is at most
+    the number of tokens in your hand.
+- rule: "after my conquest if region is in conquered of me and region is in regions of me:\\n\\
+    \\  choose camp from conquered of me where holder of it is me"
+  said: After you conquer a region that you have conquered this turn, if you hold the region,
+    choose a region you have conquered this turn and you hold (the camp).
+- rule: my income +1 if (if round is 2 then hand of me is 1 else coins of you is 1)
+  said: Each turn you earn 1 coin more if (you have exactly 1 token in hand if the current round is 2, otherwise you have exactly 1 coin).
+- rule: "after my turn:\\n  do advance_payment of (number of regions of me) to you"
+  said: After your turn, gain (the number of regions you hold) coins, which count for this turn.
+- rule: my income +(number of regions where (if round is 2 then holder of it is none or holder of it is enemy of me
+    else stage of holder of it is declined))
+  said: Each turn you earn 1 coin more for each region where (either nobody holds it or it is held by an enemy if the current round is 2,
+    otherwise it is held by a race in decline).
+- rule: my bound at least tokens of people in region
+  said: In each region, you must leave at least all your tokens.
+- rule: "after my redeployment:\\n  let mute be hand of me is 1\\n  let deaf be hand of me is 2\\
+    \\n  you gains 1 coins\\n  if mute and not deaf: you gains 1 coins"
+  said: "After you redeploy, note “mute” if you have exactly 1 token in hand. Note “deaf” if you have exactly 2 tokens in hand. You gain 1 coin.
+    If “mute” applies and “deaf” does not apply, you gain 1 coin."
+- rule: "remember camps of people: set of region secret\\nafter my redeployment: set camps of me to regions of me"
+  said: After you redeploy, your camps becomes the regions you hold (in secret).
+- rule: "define hosts of region to people = holder of region is enemy of people and round is 2\\nmy conquest_cost -1 if hosts of region to me"
+  said: |-
+    A region is hosts to a race if the region is held by an enemy of the race and the current round is 2.
+    Each region that is hosts to you costs you 1 token less to conquer.
+- rule: "after my turn: do waking of me in first of regions\\nevent waking of people in region:\\n  owner of people gains 1 coins"
+  said: |-
+    After your turn, your waking in the first region takes place.
+    “your waking in a region” means: you gain 1 coin.
 """
 CASES = YAML(typ="safe").load(SAID)
 
@@ -109,7 +166,7 @@ def test_what_was_said_wrongly_once(tmp_path):
     races = {f"newts_{n}": [case["rule"]] for n, case in enumerate(CASES)}
     words = InWords(programmed(tmp_path, **races), Naming())
     said = [words.sentences(race) for race in races]
-    assert said == [[case["said"]] for case in CASES]
+    assert said == [case["said"].split("\n") for case in CASES]
 
 
 @pytest.mark.parametrize("seed", range(part(160, 80)))

@@ -52,7 +52,7 @@ def test_every_tile_reads_as_written_down(pack):
 
 
 BROKEN = re.compile(
-    r"\ba you\b|\byou's|(?<!because )\bof you\b|\ba an\b|\ban a\b|\bthe (?:the|a|an)\b|\ba the\b|\bit it\b|\b1 (?:tokens|coins|regions)\b| 's"
+    r"\ba you\b|\byou's|(?<!because )\bof you\b|\ba an\b|\ban a\b|\bthe (?:the|an?|those)\b|\ba the\b|\bit it\b|\b1 (?:tokens|coins|regions)\b| 's"
 )
 """What no sentence in English says: doubled articles, one of several, an owner without an `'s` of its own."""
 EVERY = sorted(
@@ -81,6 +81,17 @@ def test_nothing_of_the_language_shows(pack):
             assert not set("{}⟨⟩_|") & set(line), line
             assert "  " not in line, line
             assert line[0].isupper() or line[0] == "“", line
+
+
+def test_what_a_piece_of_no_tile_brings_with_it_is_on_the_card_of_its_tile():
+    """Its pack's rules about it, which stand in the same file: what they make of the Skull that the tile lays."""
+    house = Path(__file__).parents[2] / "house_tiles"
+    lines = InWords(load(str(house)).program, Naming()).sentences("scorched_earth")
+    assert [line.partition(",")[0] for line in lines] == [
+        "When tokens of yours leave a region without a Skull that you have no tokens in",
+        "After a race conquers a region with a Skull",
+        "Skull: Its region costs 1 token more to conquer.",
+    ]
 
 
 def write():

@@ -214,7 +214,7 @@ class Telling:
                 self._of[tile, owner.piece].append(rule)
             if p.is_static(owner):
                 self._plain[file].append(rule)
-            else:
+            elif owner.tile or owner.face:
                 self._ruled[file].add(owner.tile or owner.face)
 
     def of(self, tile: str, piece: str = "") -> list[Rule]:

@@ -39,10 +39,13 @@ _ABOUT_MANY = (
     ("that has ", "that have "),
     ("that was ", "that were "),
     ("that does not ", "that do not "),
+    ("that counts ", "that count "),
 )
 _CLAUSES = ("that ", "you hold", "where ", "whose ", "from which ", "to which ")
-_CLAUSE = re.compile(r" (?:that|where|whose) | you hold")
-_OWNED = re.compile(r"(?:the|your|these|all|each|different) |[a-z ]+'s? ")
+_CLAUSE = re.compile(r" (?:that|where|whose) | you (?:hold|have)\b| holds?$")
+_NEXT_TO_ONE = re.compile(r" next to an? ")
+"""What follows these without an `and` seems to be about what is there."""
+_OWNED = re.compile(r"(?:the|your|these|those|all|each|different) |[a-z ]+'s? ")
 _BE = re.compile(r" (?:is|are|has|have|was|were) ")
 _STARTS = ("there ", "what ", "as many ", "the number ", "either ", "whether ")
 _YOUR = re.compile(
@@ -50,7 +53,7 @@ _YOUR = re.compile(
 )
 _OF_YOU = re.compile(r"\b(opponents?|enem(?:y|ies)) of you\b")
 _BESIDE = ("next to a ", "next to an ", "not next to any ")
-"""What follows these without an `and` is about what is there."""
+"""The same."""
 _HELD = ("held by ", "not held by ")
 _PREPOSITIONS = frozenset(
     {"of", "in", "to", "for", "by", "from", "with", "as", "at", "on", "is", "than", "where"}
@@ -77,6 +80,8 @@ class English(Grammar):
     each = "each|any|no|every"
     kinded = ("tile", "race")
     conjunctions = _JOINED
+    pronouns = _OPENED
+    indefinite = _INDEFINITE
 
     # ── forms ─────────────────────────────────────────────────────────────────
 
@@ -87,7 +92,8 @@ class English(Grammar):
     def form(self, mention: Mention, form: str) -> str:  # noqa: ARG002 - English has only the form of an owner
         """The owner: `your`, `the region's`."""
         text = mention.text
-        return _PRONOUNS.get(text) or (f"{text}'" if mention.plural and text.endswith("s") else f"{text}'s")
+        several = text.endswith("s") and (mention.plural or text.startswith("each of the "))
+        return _PRONOUNS.get(text) or (f"{text}'" if several else f"{text}'s")
 
     def several(self, noun: str) -> str:
         """`regions`, `heroes`, `enemies of yours`."""
@@ -118,18 +124,6 @@ class English(Grammar):
         """Without its article."""
         return re.sub(r"^(?:an?|the) ", "", text)
 
-    def is_indefinite(self, text: str) -> bool:
-        """Does it begin with `a` or `each`?"""
-        return _INDEFINITE.match(text) is not None
-
-    def again(self, mention: Mention) -> Mention:  # noqa: ARG002 - English has one word for all
-        """`it`."""
-        return Mention("it")
-
-    def opened(self, mark: str, form: str) -> str:  # noqa: ARG002 - the only form is written out
-        """`it`, `its holder`."""
-        return _OPENED.get(mark, mark)
-
     # ── groups ────────────────────────────────────────────────────────────────
 
     def described(self, group: Group, *, many: bool) -> str:
@@ -138,10 +132,12 @@ class English(Grammar):
         own = [word for word in group.behind if word.startswith("you hold")]
         clauses = [word for word in group.behind if word.startswith(_CLAUSES) and word not in own]
         behind = [word for word in group.behind if word not in (*own, *clauses)]
+        if own and _CLAUSE.search(head):
+            own[0] = f"and {own[0]}"
         held = [word for word in behind if word.startswith(_HELD)]
         near = [word for word in behind if word not in held]
         attributes = self.listed([self.of_many(clause) for clause in clauses] if many else clauses)
-        if attributes and _CLAUSE.search(head):
+        if attributes and (_CLAUSE.search(head) or _NEXT_TO_ONE.search(head)):
             attributes = f"and {attributes}"
         elif attributes and any(_CLAUSE.search(word) for word in (*held, *near)):
             attributes = f", {attributes}"
@@ -202,15 +198,23 @@ class English(Grammar):
             clause.count(it) == 1
             and not clause.lstrip("(").startswith(_STARTS)
             and not _BE.match(tail)  # it is part of the subject
+            and not head.endswith(" next to")
+            and "(what" not in head
             and (not tail or (tail.startswith(" ") and head.rpartition(" ")[2] not in _PREPOSITIONS))
         ):
             return f"{'' if clause == f'you hold {it}' else 'that '}{head}{tail}", False
         inner = _itself(clause)
-        return f"where {inner.replace(' in it', '') if inner.startswith('you have ') else inner}", False
+        return f"where {inner.replace(' in it', '', 1) if inner.startswith('you have ') else inner}", False
 
     def merged(self, one: str, word: str, other: str) -> str:
         """Neither of two is `not one or the other`, and not both is said twice."""
-        for between, joint in ((" is ", word), (" has ", word), (" is not ", "or"), (" has no ", "or")):
+        for between, joint in (
+            (" is ", word),
+            (" has ", word),
+            (" happens ", word),
+            (" is not ", "or"),
+            (" has no ", "or"),
+        ):
             head, _, first = one.partition(between)
             same, parted, second = other.partition(between)
             negative = "no" in between

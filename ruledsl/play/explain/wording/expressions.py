@@ -42,26 +42,27 @@ _MATH: Final = {
     "-": "{one} minus {other}",
     "*": "{one} times {other}",
     "/": "{one} divided by {other}",
-    "max": "{one} but at least {other}",
-    "min": "{one} but at most {other}",
+    "max": "{one}, but at least {other}",
+    "min": "{one}, but at most {other}",
     "mod": "{one} mod {other}",
 }
 _BOUNDS, _SUMS = ("max", "min"), ("+", "-", "max", "min")
+_MATHS = (*_SUMS, "*", "/")
 _LEFT: Final = {
     "+": (*_BOUNDS, "/"),
     "-": (*_BOUNDS, "/"),
     "*": _SUMS,
     "/": (*_SUMS, "*"),
-    "max": (),
-    "min": (),
+    "max": _MATHS,
+    "min": _MATHS,
 }
 _RIGHT: Final = {
     "+": (*_BOUNDS, "/"),
     "-": (*_SUMS, "/"),
     "*": (*_SUMS, "/"),
     "/": (*_SUMS, "*", "/"),
-    "max": _BOUNDS,
-    "min": _BOUNDS,
+    "max": _MATHS,
+    "min": _MATHS,
 }
 """Operators that need brackets to the left of one, and to its right: those of lower precedence, and what is divided, since words have none."""
 _MOST: Final = {"max": "the largest of {these}", "min": "the smallest of {these}"}
@@ -116,6 +117,8 @@ class Expressions:
         self.grammar = grammar_of(naming.language)
         self.pack = pack
         self.env: dict[t.Var, Mention] = {}
+        self.homes: dict[t.Var, str] = {}
+        """The packs that declare parameters, in whose texts they may have a name; other variables are the rule's own."""
         self.here = Mention(self.say("this region"))
         self.this = Mention(self.say("this tile"))
         self.held = ""
@@ -157,13 +160,11 @@ class Expressions:
         """The packs' text of a declaration, or empty; the rule's own pack comes first."""
         return self._told(self.program.composition.text(f"{family}.{name}", self.pack))
 
-    def home(self, var: t.Var) -> str:  # noqa: ARG002 - a rule knows the packs of its parameters
-        """The pack in whose texts a variable may have a name."""
-        return self.pack
-
     def local(self, var: t.Var) -> str:
         """The text that the pack of a variable has for its name."""
-        return self._told(self.program.composition.local_text(f"name.{var.name}", self.home(var)))
+        return self._told(
+            self.program.composition.local_text(f"name.{var.name}", self.homes.get(var, self.pack))
+        )
 
     def _told(self, names: Mapping[str, str] | None) -> str:
         """A text in the language; `Untold` if it exists in others only."""
@@ -599,7 +600,8 @@ class Expressions:
             case t.Either(condition=condition, then=then, otherwise=otherwise):
                 english = "{then} if {condition}, otherwise {other}"
                 cases: dict[str, Any] = {"then": self._part(then, ()), "condition": self.clause(condition)}
-                return Mention(self.say(english, **cases, other=self.mention(otherwise)))
+                text = self.say(english, **cases, other=self.mention(otherwise))
+                return Mention(text, counted=node.type == NUMBER)
             case t.Count():
                 those = self.counted(node).plural
                 return Mention(self.say("the number of {those}", those=those), counted=True, number_of=those)
@@ -663,6 +665,9 @@ class Expressions:
         who, what = self.mention(left), self.mention(right)
         if left.type.name == "mode" and "{" in what.text:
             return self.grammar.fill(what.text, {}, holds=is_)
+        if left.type.name == "way":
+            how = self.text("as", self.program.ways[right.value]) if isinstance(right, t.Const) else ""
+            return self.say("{holds|it happens|it does not happen} {what}", holds=is_, what=how or what)
         return self.is_so(who, what.text, holds=is_)
 
     def is_so(self, who: Mention, what: str, *, holds: bool) -> str:
@@ -713,6 +718,9 @@ class Expressions:
             return self.asked(node.builtin.there, self.operands(node.args), holds=holds)
         if isinstance(node, t.Ask) and asks(node, "first", "only"):
             return self.there_is(self.group(node.args[0]), holds=holds)
+        chosen = isinstance(node, t.VarRef) and node.var not in self.homes
+        if chosen and self.mention(node).text == self.grammar.definite(self.kind(node.type)):
+            return self.say("{holds|there is one|there is none}", holds=holds)
         one = self.grammar.nominal(self.mention(node).text)
         return self.there_is(self.those(one, one), holds=holds)
 
@@ -740,16 +748,12 @@ class Expressions:
         rest = ""
         if number.counted:
             word, than = _AS_MANY[op]
-            rest = f" {self.say(than, those=self._those_of(right))}"
+            rest = f" {self.say(than, those=self.mention(right))}"
             number = Mention(self.say(word), plural=True)
         text = self._had(left, number)
         if text:
             return text + rest
         return self.say(_COMPARED[op], one=self.mention(left), other=self.mention(right))
-
-    def _those_of(self, node: t.TExpr) -> str:
-        number = self.mention(node)
-        return self.grammar.of_them(number.number_of) if number.number_of else number.text
 
     def _had(self, left: t.TExpr, number: Mention) -> str:
         """Who has that many, or that there are that many."""
@@ -885,7 +889,10 @@ class Expressions:
             return ""
         if isinstance(node, t.Order) and asks(node.left, "holder"):
             return ""
-        about = [part for part in walk(node) if asks(part, "holder")]
+        inner = [*walk(node)]
+        if any(isinstance(part, t.Order) and asks(part.left, "holder") for part in inner):
+            return ""  # what is said of whoever holds it does not say that somebody does
+        about = [part for part in inner if asks(part, "holder")]
         regions = {self.mention(part.args[0]).text for part in about}
         return regions.pop() if len(regions) == 1 else ""
 
@@ -971,11 +978,8 @@ class Expressions:
                 return self.say("always" if bool(value) == holds else "never")
             case t.Either(condition=condition, then=then, otherwise=otherwise):
                 first, other = self.clause(then, holds=holds), self.clause(otherwise, holds=holds)
-                first = f"({first})" if isinstance(then, t.Either) else first
-                condition_ = self.clause(condition)
-                return self.say(
-                    "{then} if {condition}, otherwise {other}", then=first, condition=condition_, other=other
-                )
+                english, condition_ = "{then} if {condition}, otherwise {other}", self.clause(condition)
+                return f"({self.say(english, then=first, condition=condition_, other=other)})"
             case _:
                 return self.applies(self.mention(node).text, holds=holds)
 
@@ -1070,11 +1074,13 @@ class Expressions:
             return self.say("one {holds|can|cannot} {what}", holds=holds, what=what)
         if not mentions:
             return self.applies(name, holds=holds)
-        rest = "".join(
-            f" {self.grammar.own(prep)} {other}"
-            for prep, other in zip(declaration.preps[1:], mentions[1:], strict=True)
+        return self.is_so(mentions[0], name + self.along(declaration.preps[1:], mentions[1:]), holds=holds)
+
+    def along(self, preps: Sequence[str], others: Sequence[Mention]) -> str:
+        """What a name is about, each with its preposition: ` of the tile for you`."""
+        return "".join(
+            f" {self.grammar.own(prep)} {other}" for prep, other in zip(preps, others, strict=True)
         )
-        return self.is_so(mentions[0], name + rest, holds=holds)
 
 
 def plain(word: str) -> str:

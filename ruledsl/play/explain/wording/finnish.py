@@ -38,6 +38,7 @@ _YOU: Final = {
 _FRONT = frozenset("äöy")
 _BACK = frozenset("aou")
 _JOINED: Final = {"and": "ja", "or": "tai"}
+_OPENED: Final = {"it": _IT["nom"], "holder": "sen haltija"}
 _PERSON = 3
 """How many words of a hole agree by person."""
 
@@ -53,6 +54,9 @@ class Finnish(Grammar):
     you = Mention("sinä", person=2)
     each = "jokainen|mikään"
     conjunctions = _JOINED
+    pronouns = _OPENED
+    clausal = re.compile("^,")
+    unsaid = f"{_YOU['nom']} "
 
     def pick(self, mention: Mention, words: Sequence[str]) -> str:
         """By number; by person (he, they, you)."""
@@ -108,30 +112,6 @@ class Finnish(Grammar):
             forms["many"] if forms else word for forms, word in zip(words, noun.split(" "), strict=True)
         )
 
-    def article(self, noun: str) -> str:
-        """Finnish has none."""
-        return noun
-
-    def definite(self, noun: str) -> str:
-        """Finnish has no article."""
-        return noun
-
-    def of_them(self, plural: str) -> str:
-        """Finnish has no article."""
-        return plural
-
-    def nominal(self, text: str) -> str:
-        """Finnish has no article."""
-        return text
-
-    def is_indefinite(self, text: str) -> bool:  # noqa: ARG002
-        """No phrase shows it."""
-        return False
-
-    def again(self, mention: Mention) -> Mention:  # noqa: ARG002
-        """`se`."""
-        return Mention(_IT["nom"])
-
     def relative(self, clause: str) -> tuple[str, bool]:
         """`, jota hallitset,`: the pronoun in the case of what it stands for."""
         marks = [mark for mark in MARKED.finditer(clause) if mark[1] == "it"]
@@ -150,19 +130,8 @@ class Finnish(Grammar):
 
     def opened(self, mark: str, form: str) -> str:
         """`se`, `sen haltija`."""
-        if mark == "holder":
-            return self.form(Mention("sen haltija"), form) if form else "sen haltija"
-        return _IT[form or "nom"] if mark == "it" else mark
-
-    def predicate(self, group: Group) -> str:
-        """What can be said after `on`."""
-        rest = super().predicate(group)
-        return "" if rest.startswith(",") else rest
+        return _IT[form or "nom"] if mark == "it" else super().opened(mark, form)
 
     def polished(self, text: str) -> str:
         """Without the pronouns that its verbs say."""
         return re.sub(r"\b[Ss]inä (?=\w)", "", text)
-
-    def imperative(self, clause: str) -> str:
-        """`ota nappula`: without the pronoun."""
-        return clause.removeprefix(f"{_YOU['nom']} ")

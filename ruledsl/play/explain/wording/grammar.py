@@ -61,6 +61,8 @@ HOLDER: Final = Mention("⟨holder⟩")
 """The holder of the region that a clause is about."""
 MARKED: Final = re.compile(r"⟨([a-z]+)(?:\.([a-zåäö]+))?⟩")
 """A mention whose place is still open, with its form."""
+_SHORT: Final = 4
+"""The spaces in the longest number in words that needs no brackets before its noun: `(the number of tokens in your hand) tokens`."""
 _MANY = re.compile(r"\{many\|([^{}|]*)\|([^{}|]*)\}(.*)", re.DOTALL)
 
 
@@ -136,6 +138,14 @@ class Grammar:
     """The nouns in whose place the name of a kind of tile may stand."""
     conjunctions: Mapping[str, str]
     """`and` and `or`."""
+    pronouns: Mapping[str, str]
+    """What a mention is called that no noun has taken up: `it`, and the `holder` of it."""
+    indefinite = re.compile("$.")
+    """How a phrase for any one begins, if that shows."""
+    clausal = re.compile("$.")
+    """What is in a phrase that is no predicate."""
+    unsaid = ""
+    """The pronoun of whoever is told to do something, if the verb says it."""
 
     def __init__(self) -> None:
         self.forms = FORMS.get(self.language, frozenset()) | {"own"}
@@ -175,8 +185,12 @@ class Grammar:
             mention = mentions.get(name)
             if mention is None:
                 return each
+            long = mention.counted and mention.text.count(" ") > _SHORT and f"{{{name}|" in text
             if words:
-                return each if mention.counted else each + self.pick(mention, words)
+                of_it = replace(mention, plural=True) if long else mention
+                return each + self.pick(of_it, words) if long or not mention.counted else each
+            if long:
+                return f"{each}({mention.text})"
             if name in seen and self.is_indefinite(mention.text):
                 mention = self.again(mention)
             seen.add(name)
@@ -225,27 +239,27 @@ class Grammar:
 
     def article(self, noun: str) -> str:
         """A noun as one of several: `a region`."""
-        raise NotImplementedError
+        return noun
 
     def definite(self, noun: str) -> str:
         """A noun that is known: `the region`."""
-        raise NotImplementedError
+        return noun
 
     def of_them(self, plural: str) -> str:
         """Several that are known: `the tokens lost`."""
-        raise NotImplementedError
+        return plural
 
     def nominal(self, text: str) -> str:
         """A noun phrase without its article."""
-        raise NotImplementedError
+        return text
 
     def is_indefinite(self, text: str) -> bool:
         """Does a phrase stand for any one?"""
-        raise NotImplementedError
+        return self.indefinite.match(text) is not None
 
-    def again(self, mention: Mention) -> Mention:
+    def again(self, mention: Mention) -> Mention:  # noqa: ARG002 - most languages have one word for all
         """What any one is called the second time: `it`."""
-        raise NotImplementedError
+        return Mention(self.pronouns["it"])
 
     def relative(self, clause: str) -> tuple[str, bool]:
         """A clause about `IT` as an attribute, and whether that precedes the noun."""
@@ -253,7 +267,8 @@ class Grammar:
 
     def opened(self, mark: str, form: str) -> str:
         """A mention that no noun has taken up at the end of a sentence: `it`, `its holder`."""
-        raise NotImplementedError
+        word = self.pronouns.get(mark, mark)
+        return self.form(Mention(word), form) if form else word
 
     def itself(self, text: str) -> str:
         """A clause about `IT` with the pronoun in its place."""
@@ -293,8 +308,8 @@ class Grammar:
 
     def predicate(self, group: Group) -> str:
         """What a group's attributes say as a predicate: `next to the hill`; empty if that cannot be said."""
-        attributes = [group.rest, *group.behind]
-        return "" if group.before or len([*filter(None, attributes)]) != 1 or group.behind else group.rest
+        more = group.before or group.behind or self.clausal.search(group.rest)
+        return "" if more else group.rest
 
     def neighbour(self, rest: str) -> str:  # noqa: ARG002
         """The region next to which the members of a group are, if that can be said of the region as well."""
@@ -331,7 +346,7 @@ class Grammar:
 
     def imperative(self, clause: str) -> str:
         """A clause about `you` as an instruction."""
-        return clause
+        return clause.removeprefix(self.unsaid)
 
     def may(self, who: Mention, inside: str) -> str:
         """That somebody may do what effects say."""

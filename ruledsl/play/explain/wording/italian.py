@@ -11,7 +11,6 @@ from ruledsl.play.naming.words import noun_forms
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from ruledsl.play.explain.wording.grammar import Group
 
 _ARTICLE = re.compile(r"(?:il |lo |la |l'|i |gli |le |un |uno |una |un')")
 _INDEFINITE = re.compile(r"(?:un |uno |una |un'|ogni )")
@@ -41,6 +40,7 @@ _ARTICLES = "il|la|i|le|altri|altre" + "".join(
 _BEHIND = re.compile(rf"\b((?:{_ARTICLES}) )(\w+) (tuo|tua|tuoi|tue)\b")
 _ELIDED = re.compile(r"\b(l|dell|all|dall|nell|sull)'(\w+) (tuo|tua)\b")
 _JOINED: Final = {"and": "e", "or": "o"}
+_OPENED: Final = {"it": "essa", "holder": "chi la tiene"}
 _PERSON, _GENDER = 3, 4
 """How many words of a hole agree by number, by person, and by gender with number."""
 
@@ -52,6 +52,10 @@ class Italian(Grammar):
     you = Mention("tu", person=2)
     each = "ogni|nessun|nessuna"
     conjunctions = _JOINED
+    pronouns = _OPENED
+    indefinite = _INDEFINITE
+    clausal = re.compile(r"\b(?:che|tale|cui)\b")
+    unsaid = "tu "
 
     def pick(self, mention: Mention, words: Sequence[str]) -> str:
         """By number; by person (he, they, you); by gender and number (masculine, feminine, and several of each)."""
@@ -117,10 +121,6 @@ class Italian(Grammar):
         """Without its article."""
         return _ARTICLE.sub("", text, count=1) if _ARTICLE.match(text) else text
 
-    def is_indefinite(self, text: str) -> bool:
-        """Does it begin with `un` or `ogni`?"""
-        return _INDEFINITE.match(text) is not None
-
     def again(self, mention: Mention) -> Mention:
         """`essa`, `esso`."""
         return Mention("essa" if self._is_feminine(mention.text) else "esso")
@@ -136,25 +136,11 @@ class Italian(Grammar):
             return f"{f'{alone[2]} cui' if alone[2] else 'che'} {rest}", False
         return f"tale che {self.itself(clause)}", False
 
-    def opened(self, mark: str, form: str) -> str:
-        """`essa`, `chi la tiene`."""
-        word = {"it": "essa", "holder": "chi la tiene"}.get(mark, mark)
-        return f"{form} {word}" if form else word
-
-    def predicate(self, group: Group) -> str:
-        """`accanto alla collina`."""
-        rest = super().predicate(group)
-        return "" if re.search(r"\b(?:che|tale|cui)\b", rest) else rest
-
     def polished(self, text: str) -> str:
         """Without `tu`, which the verb says; the possessive before its noun: `il tuo turno`."""
         text = _TU.sub("", _TE.sub(r"\1 te", text))
         text = _BEHIND.sub(r"\1\3 \2", text)
         return _ELIDED.sub(lambda match: f"{_article_of(match[1], match[3])} {match[3]} {match[2]}", text)
-
-    def imperative(self, clause: str) -> str:
-        """`prendi una pedina`."""
-        return clause.removeprefix("tu ")
 
     def _is_feminine(self, text: str, *, many: bool = False) -> bool:
         """By its article, by the table of nouns, or by its ending."""

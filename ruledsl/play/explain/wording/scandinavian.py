@@ -5,14 +5,13 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
-from ruledsl.base.dataclass import dataclass
+from ruledsl.base.dataclass import dataclass, replace
 from ruledsl.play.explain.wording.grammar import IT, MARKED, Grammar, Mention
 from ruledsl.play.naming.words import noun_forms
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from ruledsl.play.explain.wording.grammar import Group
 
 _NOT_FIRST: Final = re.compile(r"^()(\w+) (inte|ikke)\b")
 _NOT_AFTER: Final = re.compile(r"^(\w+ )(\w+) (inte|ikke)\b")
@@ -35,11 +34,10 @@ class Words:
     to_you: str
     yours: tuple[str, str, str]
     those: str
-    joined: dict[str, str]
+    conjunctions: dict[str, str]
+    pronouns: dict[str, str]
     each: str
     whose: str
-    it: str
-    holder: str
 
 
 class Scandinavian(Grammar):
@@ -48,14 +46,16 @@ class Scandinavian(Grammar):
     Its table of nouns has for each the definite form (`the`), the plural (`many`), its definite form (`all`), and the `gender` of a neuter one, `n`.
     """
 
+    clausal = re.compile(r"^[, ]*(?:som|der|hvor|hvorfra|varifrån|dit|där) ")
+
     def __init__(self, language: str, words: Words) -> None:
         self.language = language
         self.words = words
         self.you = Mention(words.you, person=2)
         self.each = words.each
-        self.conjunctions = words.joined
+        self.conjunctions, self.pronouns = words.conjunctions, words.pronouns
         super().__init__()
-        self._indefinite = re.compile(rf"(?:{words.common}|{words.neuter}|{words.each}) ")
+        self.indefinite = re.compile(rf"(?:{words.common}|{words.neuter}|{words.each}) ")
 
     def pick(self, mention: Mention, words: Sequence[str]) -> str:
         """By number; by gender and number (common, neuter, several)."""
@@ -101,14 +101,6 @@ class Scandinavian(Grammar):
         forms = noun_forms(head.rstrip(","), self.language, "the")
         return f"{forms['one']}{',' if head.endswith(',') else ''}{space}{rest}" if forms else text
 
-    def is_indefinite(self, text: str) -> bool:
-        """Does it begin with `en` or `varje`?"""
-        return self._indefinite.match(text) is not None
-
-    def again(self, mention: Mention) -> Mention:  # noqa: ARG002 - one word does for both genders
-        """`den`."""
-        return Mention(self.words.it)
-
     def relative(self, clause: str) -> tuple[str, bool]:
         """`som du håller`, `som det ligger två brickor i`, `vars terräng är skog`."""
         owner = f"⟨{IT.text[1:-1]}.own⟩"
@@ -118,22 +110,6 @@ class Scandinavian(Grammar):
         rest = self.itself(f"{before.rstrip()} {behind.lstrip()}".strip())
         pattern = _NOT_AFTER if before else _NOT_FIRST
         return f"som {pattern.sub(_NOT_BEFORE, rest)}", False
-
-    def opened(self, mark: str, form: str) -> str:
-        """`den`, `den som håller den`."""
-        word = {"it": self.words.it, "holder": self.words.holder}.get(mark, mark)
-        return self.form(Mention(word), form) if form else word
-
-    def predicate(self, group: Group) -> str:
-        """`bredvid höjden`."""
-        rest = super().predicate(group)
-        return (
-            ""
-            if rest.lstrip(", ").startswith(
-                ("som ", "der ", "hvor ", "hvorfra ", "varifrån ", "dit ", "där ")
-            )
-            else rest
-        )
 
     def polished(self, text: str) -> str:
         """`för dig`: the pronoun as an object."""
@@ -147,51 +123,33 @@ class Scandinavian(Grammar):
         return forms.get("gender") == "n"
 
 
-DANISH: Final = Scandinavian(
-    "da",
-    Words(
-        "en",
-        "et",
-        "du",
-        "dig",
-        ("din", "dit", "dine"),
-        "de",
-        {"and": "og", "or": "eller"},
-        "hver|hvert|ingen",
-        "hvis",
-        "den",
-        "den, der holder den",
-    ),
+_OF_DANES = Words(
+    common="en",
+    neuter="et",
+    you="du",
+    to_you="dig",
+    yours=("din", "dit", "dine"),
+    those="de",
+    conjunctions={"and": "og", "or": "eller"},
+    pronouns={"it": "den", "holder": "den, der holder den"},
+    each="hver|hvert|ingen",
+    whose="hvis",
 )
-NORWEGIAN: Final = Scandinavian(
-    "no",
-    Words(
-        "en",
-        "et",
-        "du",
-        "deg",
-        ("din", "ditt", "dine"),
-        "de",
-        {"and": "og", "or": "eller"},
-        "hver|hvert|ingen",
-        "hvis",
-        "den",
-        "den som holder den",
-    ),
+_OF_NORWEGIANS = replace(
+    _OF_DANES,
+    to_you="deg",
+    yours=("din", "ditt", "dine"),
+    pronouns={"it": "den", "holder": "den som holder den"},
 )
-SWEDISH: Final = Scandinavian(
-    "sv",
-    Words(
-        "en",
-        "ett",
-        "du",
-        "dig",
-        ("din", "ditt", "dina"),
-        "de",
-        {"and": "och", "or": "eller"},
-        "varje|ingen",
-        "vars",
-        "den",
-        "den som håller den",
-    ),
+_OF_SWEDES = replace(
+    _OF_DANES,
+    neuter="ett",
+    yours=("din", "ditt", "dina"),
+    conjunctions={"and": "och", "or": "eller"},
+    pronouns={"it": "den", "holder": "den som håller den"},
+    each="varje|ingen",
+    whose="vars",
 )
+DANISH: Final = Scandinavian("da", _OF_DANES)
+NORWEGIAN: Final = Scandinavian("no", _OF_NORWEGIANS)
+SWEDISH: Final = Scandinavian("sv", _OF_SWEDES)

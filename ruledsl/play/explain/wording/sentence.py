@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeGuard, TypeVar, cast
 
 from ruledsl.base.dataclass import dataclass
 from ruledsl.language.vocabulary.types import ACTS, FLAG, NUMBER, OPERATORS, PEOPLE, PLAYER, STRATA
-from ruledsl.play.explain.wording.expressions import QUANTITY, Expressions, all_together, plain
+from ruledsl.play.explain.wording.expressions import QUANTITY, Expressions, all_together, plain, speaks_of
 from ruledsl.play.explain.wording.grammar import IT, MARKED, Group, Mention, capital
 from ruledsl.rules.check import typed as t
 from ruledsl.rules.check.graph import asks, effects_in, same, walk, where_read
@@ -82,7 +82,7 @@ class Sentence(Expressions):
         super().__init__(program, naming, rule.origin.owner.pack)
         self.books = books
         self.rule = rule
-        self.inside = self.rolls = 0
+        self.inside = self.rolls = self.flags = 0
         declared: tuple[EventDef | ValueDef | DefineDef | PermissionDef, ...] = (
             *program.events,
             *program.values,
@@ -90,20 +90,18 @@ class Sentence(Expressions):
             *program.permissions,
         )
         self.homes = {var: one.origin.owner.pack for one in declared for var in one.params}
-        """The packs that declare parameters."""
         if rule.origin.owner.piece:
             self.here = Mention(self.say("its region"))
 
-    def home(self, var: t.Var) -> str:
-        """The pack that declares a parameter, or the rule's own."""
-        return self.homes.get(var, self.pack)
-
     # ── amounts ───────────────────────────────────────────────────────────────
 
-    def amount(self, node: t.TExpr, one: str, many: str, more: str = "") -> Amount:
-        """An amount of something: `2 coins more`, `1 coin for each hill region you hold`. `one` and `many` are its words in the language."""
+    def amount(self, node: t.TExpr, one: str, many: str, more: str = "", *, bounded: bool = False) -> Amount:
+        """An amount of something: `2 coins more`, `1 coin for each hill region you hold`. `one` and `many` are its words in the language.
+
+        One that is `bounded`, as in `at least 0 coins`, is a number even if it is none.
+        """
         match node:
-            case t.Const(value=0) if many:
+            case t.Const(value=0) if many and not bounded:
                 return Amount(self.say("no {many}", many=many) + self._more(more))
             case t.Const(value=value):
                 return self._so_much(value, one, many, more)
@@ -153,9 +151,10 @@ class Sentence(Expressions):
                 left=t.Math(op="-", left=t.Count() as count, right=t.Const(value=first)),
                 right=t.Const(value=0),
             ) if many:
-                tail = self.say(
-                    "for each {one} beyond the first {n}", one=self.counted(count).single, n=str(first)
+                english = (
+                    "for each {one} beyond the first" if first == 1 else "for each {one} beyond the first {n}"
                 )
+                tail = self.say(english, one=self.counted(count).single, n=str(first))
                 return self._so_much(1, one, many, more, tail)
             case t.Ask(args=(t.Const(value=kind), *_)) if asks(node, *IN_HAND):
                 return self._so_much(1, one, many, more, self.for_each(self._in_hand(kind)))
@@ -240,10 +239,12 @@ class Sentence(Expressions):
     ) -> str:
         """Tokens that lie as pieces where no people of theirs holds anything, or that come back from there."""
         one, many = self.grammar.own("token"), self.grammar.own("tokens")
-        tokens = self.amount(node.amount, one, many) if node.amount is not None else self.say("all tokens")
+        tokens = (
+            self.amount(node.amount, one, many) if node.amount is not None else Amount(self.say("all tokens"))
+        )
         out = node.target.what == "aside"
         how: dict[str, Any] = {
-            "many": f"{tokens}{whose}",
+            "many": f"{tokens.head}{whose} {tokens.tail}".strip(),
             "form": self.mention(kind),
             "spot": self._where(spot, source=not out),
         }
@@ -308,7 +309,7 @@ class Sentence(Expressions):
         if node.receiver is None:
             return self.say("{who} {who|pays|pay} {many}", who=payer, many=many)
         receiver = self.mention(node.receiver)
-        return self.say("{who} {who|pays|pay} {many} to {other}", who=payer, many=many, other=receiver)
+        return self.say("{who} {who|pays|pay} {other} {many}", who=payer, many=many, other=receiver)
 
     # ── effects ───────────────────────────────────────────────────────────────
 
@@ -318,7 +319,9 @@ class Sentence(Expressions):
         body = tuple(effect for effect in body if isinstance(effect, t.TLet) or not self.books.does(effect))
         asking = where_read(body)
         if not self.inside:
-            self.rolls = sum(isinstance(x, t.TRoll) for effect in body for x in walk(effect))
+            inner = [x for effect in body for x in walk(effect)]
+            self.rolls = sum(isinstance(x, t.TRoll) for x in inner)
+            self.flags = sum(isinstance(x, t.TLet) and x.var.type == FLAG for x in inner)
         for number, effect in enumerate(body):
             if number and self._same_move(body[number - 1], effect):
                 continue  # merged into the previous one
@@ -376,6 +379,11 @@ class Sentence(Expressions):
             these = self.say("these {kinds}", kinds=self.kinds(var.type.element))
             self.env[var] = Mention(these, plural=True)
             return self.say("look at {what}", what=value)
+        if var.type == FLAG and self.flags > 1:
+            self.env[var] = Mention(f"“{self.local(var) or self.plain(var.name)}”")
+            return self.say(
+                "note {name} if {condition}", name=self.env[var], condition=self.clause(node.value)
+            )
         if var.type == FLAG:
             self.env[var] = Mention(self.say("that was so"))
             return self.say("note whether {condition}", condition=self.clause(node.value))
@@ -467,11 +475,11 @@ class Sentence(Expressions):
         parts = list(zip(event.preps, event.params, strict=True))
         owned = bool(parts) and parts[0][0] == "of" and parts[0][1].type in (PEOPLE, PLAYER)
         owner = mentions[parts.pop(0)[1].name] if owned else None
-        rest = "".join(f" {self.grammar.own(prep)} {mentions[param.name]}" for prep, param in parts)
-        name = self.plain(event.name)
+        rest = self.along([prep for prep, _ in parts], [mentions[param.name] for _, param in parts])
+        name = self.plain(event.name) + rest
         if owner is None:
-            return self.say("the {name} takes place", name=name) + rest
-        return self.say("{owner's} {name} takes place", owner=owner, name=name) + rest
+            return self.say("the {name} takes place", name=name)
+        return self.say("{owner's} {name} takes place", owner=owner, name=name)
 
     def _taken(self, action: defs.ActionDef, mentions: dict[str, Mention]) -> str:
         """An action taken by a rule."""
@@ -507,12 +515,11 @@ class Sentence(Expressions):
 
     def _write(self, node: t.TWrite) -> str:
         memory, value = node.spot.memory, node.value
-        nothing = isinstance(value, t.Const) and (value.value < 0 or (value.type == FLAG and not value.value))
-        op = "clear" if node.op == "set" and nothing else node.op
+        op = "clear" if node.op == "set" and self._is_nothing(value, memory) else node.op
         whose = self.mention(node.spot.arg) if node.spot.arg is not None else None
         told = node.spot.type != FLAG or isinstance(value, t.Const)
         if memory is not None and told and (text := self.text(op, memory.name)):
-            what = self.mention(value)
+            what = self._known(value)
             if what.number_of:
                 what = replace(what, many=self.grammar.of_them(what.number_of))
             return self.grammar.imperative(
@@ -524,8 +531,25 @@ class Sentence(Expressions):
         if op == "clear":
             gone = self.grammar.without_owner(spot, self.grammar.you) or self.grammar.nominal(spot)
             return self.say("there is no {one} any more", one=gone)
-        lasting = f" ({self._until(memory)})" if memory is not None and memory.until is not None else ""
-        return self.say(_WRITES[node.op], spot=spot, value=self.mention(value)) + lasting
+        aside = [self._until(memory)] if memory is not None and memory.until is not None else []
+        aside += [self.say("in secret")] if memory is not None and memory.secret else []
+        text = self.say(_WRITES[node.op], spot=spot, value=self._known(value))
+        return f"{text} ({', '.join(aside)})" if aside else text
+
+    def _known(self, value: t.TExpr) -> Mention:
+        """What is written down: of a set all that are in it, `the regions you hold`."""
+        what = self.mention(value)
+        if not value.type.is_set or isinstance(value, t.Const):
+            return what
+        return replace(what, text=self.grammar.of_them(what.text))
+
+    def _is_nothing(self, value: t.TExpr, memory: defs.MemoryDef | None) -> bool:
+        """Does it end what was remembered? A 0 does if the packs have words for that."""
+        if not isinstance(value, t.Const):
+            return False
+        if value.type == NUMBER and not value.value:
+            return memory is not None and bool(self.text("clear", memory.name))
+        return value.value < 0 or (value.type == FLAG and not value.value)
 
     def _flag(self, memory: defs.MemoryDef, whose: Mention | None, value: t.TExpr) -> str:
         """`from now on the tile is awake`."""
@@ -768,7 +792,9 @@ class Sentence(Expressions):
                 if isinstance(number, t.Order):
                     mentions[param.name] = self.number(number.op, number.right)
                 continue
-            about = self._about(param, parts, held=held)
+            unknown = {*self.homes} - {*self.env, param}
+            clear = [part for part in parts if not any(speaks_of(part, other) for other in unknown)]
+            about = self._about(param, clear, held=held)
             alone = self.of_type(param.type)
             group = alone.narrowed(self._said_of(param, about)) if about else alone
             if f"{{{param.name}'s" in text and not self.grammar.can_own(group):
@@ -835,11 +861,26 @@ class Sentence(Expressions):
         self._for_you(rule)
         text = self.text("says", rule.name)
         mentions, _ = self.first(rule.params, None)
+        mentions = {param.name: self._later(param, mentions[param.name]) for param in rule.params}
         if text:
             head = self.say("when {what}:", what=self.grammar.fill(text, mentions))
         else:
-            head = self.say("“{name}” means:", name=self.plain(rule.name))
+            head = self.say("“{name}” means:", name=self._headed(rule, list(mentions.values())))
         return f"{head} {self.block(rule.body)}"
+
+    def _later(self, param: t.Var, one: Mention) -> Mention:
+        """A parameter at its first mention, with its later name: `a region (the goal)`."""
+        if one.is_you or param.type in (NUMBER, FLAG) or param.type.name == "mode":
+            return one
+        return replace(one, text=one.text + self._as(param, self.of_type(param.type)))
+
+    def _headed(self, rule: defs.EventDef, about: list[Mention]) -> str:
+        """The name of an event with all it is about: `your march to a region`."""
+        name = self.plain(rule.name)
+        yours = bool(about) and about[0].is_you
+        if yours:
+            name = self.say("{owner's} {name}", owner=about[0], name=name)
+        return name + self.along(rule.preps[yours:], about[yours:])
 
     def _for_you(self, rule: defs.EventDef) -> None:
         """A parameter that is always the bearer of the rule is "you"."""
@@ -901,7 +942,8 @@ class Sentence(Expressions):
             head = self.grammar.fill(text, mentions)
         else:
             name = self.plain(rule.name)
-            head = self.is_so(params[0], name, holds=True) if params else name
+            others = self.along(rule.preps[1:], params[1:])
+            head = self.is_so(params[0], name + others, holds=True) if params else name
         return (
             "" if self.grammar.same_thing(head, body) else self.say("{head} if {body}", head=head, body=body)
         )
@@ -962,13 +1004,20 @@ class Sentence(Expressions):
         self._bearers(value.params, rule.scope, rule.subject)
         text = (rule.scope and self.text(rule.scope, value.name)) or self.text("change", value.name)
         flag = self.text("says", value.name) if value.type == FLAG else text
-        shown = [param for param in value.params if f"{{{param.name}" in flag or not flag]
+        shown = _shown(value.params, flag) if flag else value.params
         given = self._tied(rule.condition, shown)
         mentions, rest = self.first(shown, given)
         if value.type == FLAG:
             clause = self._flagged(rule, mentions)
         else:
             clause = self._changed(rule, text, mentions)
+        if (
+            STRATA[rule.op].adds
+            and rule.scope != "my"
+            and rule.origin.owner.tile
+            and value.index in self.books.owed
+        ):
+            clause = self.say("{clause}, to you", clause=clause)
         if rule.asks_itself:
             clause = self.say("{clause} (not counting such rules)", clause=clause)
         return f"{clause} {rest}" if rest else clause
@@ -1018,7 +1067,8 @@ class Sentence(Expressions):
         if rule.op == "at most" and isinstance(rule.change, t.Const) and not rule.change.value and many:
             return Amount(self.say("no {many}", many=many))
         all_there = self._all_there(rule) if one == self.grammar.own("token") else ""
-        amount = Amount(all_there) if all_there else self.amount(rule.change, one, many)
+        bounded = stratum.operator is not None
+        amount = Amount(all_there) if all_there else self.amount(rule.change, one, many, bounded=bounded)
         if stratum.operator is None:
             return amount
         return replace(amount, head=self.say(_BOUNDED[rule.op], n=amount.head))
@@ -1038,7 +1088,7 @@ class Sentence(Expressions):
         self._bearers(event.params, rule.scope, rule.subject)
         moment = self.text(rule.moment, event.name)
         text = moment or self.text("says", event.name)
-        shown = [param for param in event.params if f"{{{param.name}" in text]
+        shown = _shown(event.params, text)
         condition = self._tied(rule.condition, shown)
         mentions, given = self.first(shown, condition, held=rule.moment != "after", text=text)
         for param in event.params:
@@ -1091,7 +1141,7 @@ class Sentence(Expressions):
         if permission.action is not None and "{holds" not in text:
             text = ""  # an event of that name has the text, instead of the permission
         text = text or self._allowed(permission)
-        shown = [param for param in permission.params if f"{{{param.name}" in text]
+        shown = _shown(permission.params, text)
         mentions, rest = self.first(shown, self._tied(rule.condition, shown))
         clause = self.grammar.fill(text, mentions, holds=holds)
         return f"{clause} {rest}" if rest else clause
@@ -1140,9 +1190,8 @@ class Sentence(Expressions):
         often = self.say({"1": "once", "2": "twice"}.get(times, "up to {n} times"), n=times)
         limited = self.say("{often} per {unit}", often=often, unit=unit)
         if limit.along:
-            return self.say(
-                "{limited} (counted together with “{name}”)", limited=limited, name=self.plain(limit.along)
-            )
+            name = self.text("action", limit.along) or self.plain(limit.along)
+            return self.say("{limited} (counted together with “{name}”)", limited=limited, name=name)
         if limit.each is None:
             return limited
         if target is not None:
@@ -1153,6 +1202,12 @@ class Sentence(Expressions):
             return f"{limited} {self.for_each(self.kind(limit.each.type))}"
         what = self.grammar.nominal(self.mention(limit.each).text)
         return self.say("{limited} against each {what}", limited=limited, what=what)
+
+
+def _shown(params: Sequence[t.Var], text: str) -> list[t.Var]:
+    """The parameters that a text mentions, in its order."""
+    places = {param: text.find(f"{{{param.name}") for param in params}
+    return sorted((param for param in params if places[param] >= 0), key=places.__getitem__)
 
 
 def _is_all(amount: t.TExpr, node: t.TMoveTokens) -> bool:

@@ -213,7 +213,7 @@ def _known(program: Program) -> dict[str, set[str]]:
         },
         "despite": {forbid.reason for forbid in program.forbids},
         "says": {thing.name for thing in _sayable(program)} | set(program.fields),
-        "as": set(program.modes),
+        "as": {*program.modes, *program.ways},
         "until": {event.name for event in program.events},
         "name": {*offers, *program.decks},
         "called": _nameless(program),
