@@ -182,7 +182,8 @@ class Endless(Exception):
 class Played:
     """A finished game, or its part before the `error`, or before it was `given_up`. Without a `map` it did not even begin.
 
-    `coins` are those of all players at its end, `losers` those for whom it was lost. `seated` is the seat for which the game was dealt so that it begins with a tile (-1: none).
+    `coins` are those of all players at its end, `losers` those for whom it was lost.
+    `seated` is the seat for which the game was dealt so that it begins with a tile (-1: none).
     """
 
     map: str = ""

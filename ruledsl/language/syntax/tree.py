@@ -83,6 +83,7 @@ __all__ = [
     "Rule",
     "SetTo",
     "Some",
+    "Spared",
     "Statement",
     "Stop",
     "Trigger",
@@ -325,6 +326,18 @@ class Rounded(Operand):
 
 
 @dataclass(frozen=True, slots=True)
+class Spared(Operand):
+    """`immune of region despite fortress`: a value as if this piece, or this tile, did nothing to it."""
+
+    rule = "spared"
+    written = "{value:chain} despite {source:chain}"
+    level = FACTOR
+
+    value: Expr
+    source: Expr
+
+
+@dataclass(frozen=True, slots=True)
 class Numbers(Operand):
     """`1 to hand of me`: the numbers that can be chosen."""
 
@@ -355,6 +368,7 @@ Expr = (
     | Either
     | Reached
     | Rounded
+    | Spared
     | Numbers
 )
 

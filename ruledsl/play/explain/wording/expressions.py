@@ -64,6 +64,7 @@ _RIGHT: Final = {
     "min": _BOUNDS,
 }
 """Operators that need brackets to the left of one, and to its right: those of lower precedence, and what is divided, since words have none."""
+_SPARED: Final = "{what} without {source}"
 _MOST: Final = {"max": "the largest of {these}", "min": "the smallest of {these}"}
 _FOLDS: Final = {
     "sum": "the total of {what}",
@@ -320,6 +321,11 @@ class Expressions:
                 return self._reached(node)
             case t.SetMath() | t.Either():
                 return self._joined(node)
+            case t.Spared(value=value, source=source):
+                group, without = self.group(value), {"source": self.mention(source)}
+                return self.phrased(
+                    _SPARED, {"what": group.single, **without}, {"what": group.plural, **without}
+                )
             case t.Const():
                 kinds = self.kinds(node.type)
                 return Group(
@@ -600,6 +606,9 @@ class Expressions:
                 english = "{then} if {condition}, otherwise {other}"
                 cases: dict[str, Any] = {"then": self._part(then, ()), "condition": self.clause(condition)}
                 return Mention(self.say(english, **cases, other=self.mention(otherwise)))
+            case t.Spared(value=value, source=source) if node.type != FLAG:
+                what, counted = self.mention(value), node.type == NUMBER
+                return Mention(self.say(_SPARED, what=what, source=self.mention(source)), counted=counted)
             case t.Count():
                 those = self.counted(node).plural
                 return Mention(self.say("the number of {those}", those=those), counted=True, number_of=those)
@@ -938,6 +947,9 @@ class Expressions:
                 return self.say("{fact} (even if {lifted})", fact=text, lifted=lifted) if lifted else text
             case t.ValueOf(value=definition, args=args) | t.Defined(define=definition, args=args):
                 return self._declared(definition, args, holds=holds)
+            case t.Spared(value=value, source=source):
+                fact = self._fact(value, holds=holds)
+                return self.say(_SPARED, what=fact, source=self.mention(source))
             case _:
                 return self._other_fact(node, holds=holds)
 
