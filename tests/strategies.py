@@ -172,6 +172,7 @@ SIMPLE_EFFECTS = st.one_of(
         for act in ACTS.values()
         if act.name != "draw"  # that has a node of its own
     ),
+    _node(t.AtOnce, name=WORDS, members=EXPRESSIONS, memory=WORDS, options=EXPRESSIONS),
     _node(t.Offer, one=st.booleans(), to=EXPRESSIONS),
     _node(t.Stop, phase=WORDS),
 )

@@ -19,6 +19,7 @@ __all__ = [
     "AddTo",
     "Amount",
     "Arg",
+    "AtOnce",
     "Binary",
     "Block",
     "Call",
@@ -523,6 +524,16 @@ class Choose(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class AtOnce(Node):
+    """`at once each bidder in players choose bid from …`: each of these players decides in secret, and a memory of theirs keeps it."""
+
+    name: Word
+    members: Expr
+    memory: Word
+    options: Expr
+
+
+@dataclass(frozen=True, slots=True)
 class Passing(Node):
     """`until all pass`, `until all others pass`."""
 
@@ -723,6 +734,7 @@ Effect = (
     | Reroll
     | Draw
     | Act
+    | AtOnce
     | Offer
     | Stop
     | Proceed
