@@ -260,9 +260,10 @@ def _indented(place: Place) -> Fault | None:
     if bracket is not None:
         return bracket
     message = "This line is indented, but the line above it opens no block."
-    return Fault(
-        "L014", message, start, start, help="Begin it below the line above, or end that line with a colon."
+    advice = (
+        "Begin it below the line above, end that line with a colon, or put what goes on here in brackets."
     )
+    return Fault("L014", message, start, start, help=advice)
 
 
 def _opened_above(place: Place) -> Fault | None:

@@ -11,11 +11,12 @@ from dataclasses import replace
 from functools import reduce
 from typing import TYPE_CHECKING, Any, Final, TypeGuard, TypeVar
 
-from ruledsl.language.vocabulary.types import FLAG, NUMBER, OPERATORS, PEOPLE, PIECE
+from ruledsl.language.vocabulary.types import FLAG, NUMBER, OPERATORS, PEOPLE, PIECE, REGION
 from ruledsl.play.explain.wording.grammar import HOLDER, IT, MARKED, Group, Mention, Untold
 from ruledsl.play.explain.wording.grammars import grammar_of
 from ruledsl.rules.check import typed as t
 from ruledsl.rules.check.graph import asks, same, walk
+from ruledsl.rules.check.scope import ask
 from ruledsl.rules.check.typed import declarations as defs
 
 if TYPE_CHECKING:
@@ -64,7 +65,6 @@ _RIGHT: Final = {
     "min": _BOUNDS,
 }
 """Operators that need brackets to the left of one, and to its right: those of lower precedence, and what is divided, since words have none."""
-_SPARED: Final = "{what} without {source}"
 _MOST: Final = {"max": "the largest of {these}", "min": "the smallest of {these}"}
 _FOLDS: Final = {
     "sum": "the total of {what}",
@@ -323,8 +323,9 @@ class Expressions:
                 return self._joined(node)
             case t.Spared(value=value, source=source):
                 group, without = self.group(value), {"source": self.mention(source)}
+                english = "{what} without {source}"
                 return self.phrased(
-                    _SPARED, {"what": group.single, **without}, {"what": group.plural, **without}
+                    english, {"what": group.single, **without}, {"what": group.plural, **without}
                 )
             case t.Const():
                 kinds = self.kinds(node.type)
@@ -342,6 +343,8 @@ class Expressions:
         if name == "tiles_of_kind" and isinstance(args[0], t.Const):
             tiles = self.of_type(node.type.element)
             return tiles.of_kind([self.grammar.nominal(self.mention(args[0]).text)])
+        if name == "counting_as" and isinstance(args[0], t.Const) and args[0].value >= 0:
+            return self.group(self._where_it_is(node, args[0].value))
         if name == "spread":
             first, way = self.group(args[0]), self.group(args[1]).plural
             return Group(
@@ -353,6 +356,13 @@ class Expressions:
         if name == "surroundings":
             mentions["0"] = Mention(self.group(args[0]).any)
         return self.grammar.group_of(self.grammar.own(node.builtin.said), mentions)
+
+    def _where_it_is(self, node: t.Ask, trait: int) -> t.Filter:
+        """`regions of cavern` as `regions where it is cavern`, which is the same."""
+        it = t.Var("it", REGION)
+        one = t.VarRef(it, type=REGION, span=node.span)
+        is_it = t.HasTrait(one, trait, self.program.traits[trait], type=FLAG, span=node.span)
+        return t.Filter(it, ask("regions", (), node.span), is_it, type=node.type, span=node.span)
 
     def _declared_ones(self, node: t.ValueOf | t.Defined | t.Recall) -> Group:
         """A declaration of a pack, by its text; a definition without one by its meaning."""
@@ -608,7 +618,10 @@ class Expressions:
                 return Mention(self.say(english, **cases, other=self.mention(otherwise)))
             case t.Spared(value=value, source=source) if node.type != FLAG:
                 what, counted = self.mention(value), node.type == NUMBER
-                return Mention(self.say(_SPARED, what=what, source=self.mention(source)), counted=counted)
+                return Mention(
+                    self.say("{what} without {source}", what=what, source=self.mention(source)),
+                    counted=counted,
+                )
             case t.Count():
                 those = self.counted(node).plural
                 return Mention(self.say("the number of {those}", those=those), counted=True, number_of=those)
@@ -949,7 +962,7 @@ class Expressions:
                 return self._declared(definition, args, holds=holds)
             case t.Spared(value=value, source=source):
                 fact = self._fact(value, holds=holds)
-                return self.say(_SPARED, what=fact, source=self.mention(source))
+                return self.say("{what} without {source}", what=fact, source=self.mention(source))
             case _:
                 return self._other_fact(node, holds=holds)
 
