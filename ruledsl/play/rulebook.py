@@ -77,7 +77,7 @@ def standings_of(
     return sorted(rows, key=lambda row: (row["rank"], [-row[key] for key in keys]))
 
 
-def ranks_of(results: Sequence[Sequence[int]], losers: Container[int]) -> list[int]:
+def ranks_of(results: Sequence[list[int]], losers: Container[int]) -> list[int]:
     """The rank of each player, from 1: those who are even in everything share one, and those who have lost are last, so that nobody may be first."""
     standing = [result for player, result in enumerate(results) if player not in losers]
     return [
