@@ -51,16 +51,16 @@ def begun(rules, turn=0, **memory):
 
 
 def test_a_place_makes_its_holder_the_first_player_of_the_next_round(rules):
-    assert seats(begun(rules, beginner=0)) == [[1, 0], [1, 1], [1, 2], [2, 2], [2, 0], [2, 1]]
+    assert seats(begun(rules, begun_by=0)) == [[1, 0], [1, 1], [1, 2], [2, 2], [2, 0], [2, 1]]
 
 
 def test_a_position_within_a_round_goes_on_to_its_end(rules):
-    assert seats(begun(rules, turn=1)) == [[1, 1], [2, 2], [2, 0], [2, 1]]
-    assert begun(rules, turn=1).value("turns_left") == 3 + 1
+    assert seats(begun(rules, turn=1)) == [[1, 1], [1, 2], [2, 2], [2, 0], [2, 1]]
+    assert begun(rules, turn=1).value("turns_left") == 3 + 2
 
 
 def test_the_order_may_run_the_other_way(rules):
-    assert seats(begun(rules, turn=2, beginner=2, backwards=True)) == [
+    assert seats(begun(rules, turn=2, begun_by=2, backwards=True)) == [
         *([1, 2], [1, 1], [1, 0]),
         *([2, 2], [2, 1], [2, 0]),
     ]
