@@ -136,14 +136,15 @@ PLACES = st.one_of(
 )
 ARGS = st.just(()) | _args(EXPRESSIONS)
 ASKING = _maybe(EXPRESSIONS)
+MOVED = WORDS.filter(lambda word: word.text != "tokens")  # a tree has the singular
 MOVES = _node(
     t.Move,
     amount=_node(t.Amount, value=_maybe(EXPRESSIONS)),
-    kind=WORDS,
+    kind=MOVED,
     owner=_maybe(EXPRESSIONS),
     source=_maybe(EXPRESSIONS),
     target=EXPRESSIONS,
-    form=_maybe(WORDS),
+    form=_maybe(MOVED),
 )
 SIMPLE_EFFECTS = st.one_of(
     _node(t.Do, name=WORDS, args=ARGS),
@@ -171,6 +172,7 @@ SIMPLE_EFFECTS = st.one_of(
         for act in ACTS.values()
         if act.name != "draw"  # that has a node of its own
     ),
+    _node(t.AtOnce, name=WORDS, members=EXPRESSIONS, memory=WORDS, options=EXPRESSIONS),
     _node(t.Offer, one=st.booleans(), to=EXPRESSIONS),
     _node(t.Stop, phase=WORDS),
 )

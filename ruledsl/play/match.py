@@ -16,7 +16,7 @@ from ruledsl.engine.machines.states import gone_on
 from ruledsl.engine.state import layout as at
 from ruledsl.engine.state.board import bits
 from ruledsl.engine.state.limits import MOST_CHOICES
-from ruledsl.engine.state.state import State, acting, hash_of
+from ruledsl.engine.state.state import State, acting, hash_of, losers_of
 from ruledsl.language.vocabulary.types import PEOPLE
 from ruledsl.play.decisions import Decision, Option, Point
 from ruledsl.play.explain.log import LogEntry, entries_of
@@ -326,8 +326,11 @@ class Match:
 
     @property
     def standings(self) -> list[dict[str, Any]]:
-        """The players, best first: `player`, `rank` (shared by those who are even in everything) and the values that decide."""
-        return standings_of(self.rules, self.players, self.measure)
+        """The players, best first: `player`, `rank` (shared by those who are even in everything) and the values that decide.
+
+        Where a rule said at the end that somebody has lost, there is `lost`, and the rank is the last one.
+        """
+        return standings_of(self.rules, self.players, self.measure, losers_of(self.state))
 
     @property
     def panels(self) -> list[dict[str, Any]]:

@@ -30,7 +30,7 @@ from ruledsl.language.vocabulary.limits import MOST_LOADED, MOST_PLAYERS
 from ruledsl.rules.packs.maps.drawing import draw_faces, map_of_faces
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Container, Iterable, Mapping, Sequence
 
     from ruledsl.base.diagnostics import Diagnostic, Span
     from ruledsl.engine.machines.blocks import Block
@@ -51,24 +51,39 @@ Answer = Callable[["ValueDef", int], "int | None"]
 """A value for a player; None if it may not be known."""
 
 
-def standings_of(rules: Rulebook, seats: int, answer: Answer) -> list[dict[str, Any]]:
-    """The players, best first, with `rank` (shared by those who are equal in everything) and the values that decide.
+def standings_of(
+    rules: Rulebook, seats: int, answer: Answer, losers: Container[int] = ()
+) -> list[dict[str, Any]]:
+    """The players, best first, with `rank` and the values that decide, and `lost` where a rule said that they have lost.
 
     While one of these is unknown there are no ranks, and the players are in the order of their seats.
     """
     values = rules.deciding
     keys = [value.name for value in values]
     rows: list[dict[str, Any]] = [
-        {"player": player, "rank": None, **{v.name: answer(v, player) for v in values}}
+        {
+            "player": player,
+            "rank": None,
+            **({"lost": True} if player in losers else {}),
+            **{v.name: answer(v, player) for v in values},
+        }
         for player in range(seats)
     ]
     if any(row[key] is None for row in rows for key in keys):
         return rows
-    rows.sort(key=lambda row: [-row[key] for key in keys])
-    for place, row in enumerate(rows):
-        even = place and all(row[key] == rows[place - 1][key] for key in keys)
-        row["rank"] = rows[place - 1]["rank"] if even else place + 1
-    return rows
+    results = [[row[key] for key in keys] for row in rows]
+    for row, rank in zip(rows, ranks_of(results, losers), strict=True):
+        row["rank"] = rank
+    return sorted(rows, key=lambda row: (row["rank"], [-row[key] for key in keys]))
+
+
+def ranks_of(results: Sequence[list[int]], losers: Container[int]) -> list[int]:
+    """The rank of each player, from 1: those who are even in everything share one, and those who have lost are last, so that nobody may be first."""
+    standing = [result for player, result in enumerate(results) if player not in losers]
+    return [
+        len(results) if player in losers else 1 + sum(other > result for other in standing)
+        for player, result in enumerate(results)
+    ]
 
 
 def panels_of(rules: Rulebook, seats: int, answer: Answer, naming: Naming) -> list[dict[str, Any]]:

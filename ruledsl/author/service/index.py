@@ -123,7 +123,16 @@ class Index:
                     pass
                 case s.Action(target=s.Word() as word):
                     pass
-                case s.Let() | s.ForEach() | s.Choose() | s.MayChoose() | s.Roll() | s.Param() | s.Reached():
+                case (
+                    s.Let()
+                    | s.ForEach()
+                    | s.AtOnce()
+                    | s.Choose()
+                    | s.MayChoose()
+                    | s.Roll()
+                    | s.Param()
+                    | s.Reached()
+                ):
                     word = node.name
                 case _:
                     continue

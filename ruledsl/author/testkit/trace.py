@@ -175,7 +175,7 @@ class _Witness:
                 yield from self._told(game.state, REGION, str(region))
             case "state", ("peoples", race, *_):
                 yield from self._told(game.state, PEOPLE, str(race))
-            case "standings", (int(place), str(value)) if value not in ("player", "rank"):
+            case "standings", (int(place), str(value)) if value not in ("player", "rank", "lost"):
                 yield from game.why(value, player=game.standings[place]["player"]).text.split("\n")
 
     def _purse(self, g: State, player: int) -> Iterator[str]:

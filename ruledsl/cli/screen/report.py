@@ -171,7 +171,7 @@ class Report:
             player = row["player"]
             style = f"bold {player_colour(player)}" if row["rank"] == 1 else player_colour(player)
             values = [row[name] for name in columns] + [panel["players"][player] for panel in more]
-            who = f"player {player + 1} {self.seats[player]}"
+            who = f"player {player + 1} {self.seats[player]}{' (lost)' if row.get('lost') else ''}"
             table.add_row(f"{row['rank']}.", Text(who, style), *map(str, values))
         self.console.print(table)
 

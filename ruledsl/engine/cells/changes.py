@@ -60,6 +60,7 @@ from ruledsl.engine.state.layout import (
     FOUNDED,
     LAND,
     LIVE,
+    LOST,
     OWN,
     OWNER,
     POWER,
@@ -75,7 +76,7 @@ from ruledsl.engine.state.layout import (
     HAND as HAND_OF,
 )
 from ruledsl.engine.state.rng import INCREMENT, MASK32, MULTIPLIER
-from ruledsl.language.vocabulary.limits import LARGEST
+from ruledsl.language.vocabulary.limits import BEHIND, LARGEST
 
 
 def move_coins(payer: int, receiver: int, amount: int) -> int:
@@ -355,6 +356,13 @@ def end_game() -> None:
     S.frames = 1
 
 
+def end_game_lost(players: int) -> None:
+    """End the game, and note who has lost it."""
+    for player in bits(players):
+        Y[player, LOST] = 1
+    end_game()
+
+
 # ── chance ──
 
 
@@ -549,6 +557,11 @@ def part(to: int, start: int, place: int, size: int) -> None:
     """Copy `size` bytes at a place of blocks."""
     if size:
         copy(to + place, start + place, size)
+
+
+def score(number: int, player: int) -> int:
+    """A value that decides games, far below all others for a player who has lost this one."""
+    return value(number, player) - Y[player, LOST] * BEHIND
 
 
 def answer_all(count: int) -> int:

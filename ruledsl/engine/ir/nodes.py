@@ -434,6 +434,14 @@ class Run(Stmt, text="{function}({args})"):
     args: tuple[Expr, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Spared:
+    """Whose rules do not apply: those of the tile `source`; or, with `kinds`, of that kind of pieces, by the function of each rule of a piece."""
+
+    source: Local
+    kinds: dict[str, int] | None
+
+
 @dataclass(slots=True)
 class Apply(Stmt, text="apply {rules} at {stratum} to {target} with ({args})"):
     """Let the rules of a stratum change `target`, one after the other. `apply x 1 s (p, r)`."""
@@ -442,6 +450,7 @@ class Apply(Stmt, text="apply {rules} at {stratum} to {target} with ({args})"):
     rules: Rules
     stratum: int
     args: tuple[Expr, ...]
+    spared: Spared | None = None
 
 
 @dataclass(slots=True)

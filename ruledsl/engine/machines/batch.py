@@ -59,7 +59,8 @@ class Kept(NamedTuple):
 class Batch:
     """`counts` has the number of options of each game (32-bit integers), `movers` the player who chooses; callers choose options by index.
 
-    `scores` has, for each game, the deciding value of each player (64-bit integers, game by game) at the last end of that game;
+    `scores` has, for each game, the deciding value of each player (64-bit integers, game by game) at the last end of that game,
+    where those who have lost it are far behind;
     `done` says which games ended in the last step (bytes). These have already restarted, each with the next seed; before that, `ending` is called
     with their index. `taken` has the options that are taken.
     """
@@ -232,7 +233,7 @@ class Batch:
     def _scores(self, game: int) -> list[int]:
         self._enter(game)
         return [
-            self.machine.call("value", self._values[0], player) if self._values else 0
+            self.machine.call("score", self._values[0], player) if self._values else 0
             for player in range(self.players)
         ]
 

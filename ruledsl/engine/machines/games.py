@@ -441,6 +441,14 @@ class Games:
     @property
     def coins(self) -> list[int]:
         """The coins of all players."""
+        return self._column(at.COINS)
+
+    @property
+    def losers(self) -> frozenset[int]:
+        """The players who have lost, whatever they have."""
+        return frozenset(player for player, lost in enumerate(self._column(at.LOST)) if lost)
+
+    def _column(self, cell: int) -> list[int]:
         machine = self.machine
         width, rows = machine.code.player_width, machine.cells["Y"]
-        return rows[at.COINS : machine.scalar("seats") * width : width]  # type: ignore[no-any-return]
+        return rows[cell : machine.scalar("seats") * width : width]  # type: ignore[no-any-return]

@@ -11,9 +11,9 @@ from typing import Any
 from ruledsl.base.dataclass import dataclass, field
 
 # players
-# # coins, own peoples in the game, and secret coins (those with which a set-up position began)
-COINS, OWN, SECRET = 0, 1, 2
-PLAYER_CELLS = (0, 0, 0)
+# # coins, own peoples in the game, secret coins (those with which a set-up position began), and whether the game is lost
+COINS, OWN, SECRET, LOST = range(4)
+PLAYER_CELLS = (0, 0, 0, 0)
 # peoples
 OWNER, RACE, POWER, STAGE, LAND, HAND, FOUNDED = range(7)
 PEOPLE_CELLS = (-1, -1, -1, -1, 0, 0, 0)

@@ -204,6 +204,11 @@ def player_cell(g: State, player: int, cell: int) -> int:
     return g.Y[player * g.code.player_width + cell]
 
 
+def losers_of(g: State) -> frozenset[int]:
+    """The players who have lost the game, whatever they have."""
+    return frozenset(player for player in range(g.seats) if player_cell(g, player, at.LOST))
+
+
 def people_cell(g: State, people: int, cell: int) -> int:
     """A number in the row of a people."""
     return g.P[people * g.code.people_width + cell]

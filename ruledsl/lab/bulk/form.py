@@ -9,6 +9,7 @@ import json
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ruledsl.base.store.remembering import remembered
+from ruledsl.play.rulebook import ranks_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -90,10 +91,10 @@ def players_of(rules: Rules, players: int, played: Played) -> list[list[Any]]:
     (decided, told, tiles), (asked, numbers) = Places.by(rules), played.values
     width = asked.measures // players
     own = [numbers[start : start + width] for start in range(0, asked.measures, width)]
-    results = [[row[place] for place in decided] for row in own]
+    ranks = ranks_of([[row[place] for place in decided] for row in own], played.losers)
     rows: list[list[Any]] = [
-        [1 + sum([other > result for other in results]), coins, *[row[place] for place in told], []]
-        for result, coins, row in zip(results, played.coins, own, strict=True)
+        [rank, coins, *[row[place] for place in told], []]
+        for rank, coins, row in zip(ranks, played.coins, own, strict=True)
     ]
     measures, start = len(rules.measures), asked.measures
     for owner, race, power, began, _ in played.combos:

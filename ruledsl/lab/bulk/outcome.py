@@ -46,6 +46,8 @@ def line_of(rules: Rules, plan: Plan, number: int) -> dict[str, Any]:
         line["choices"] = digest(played.choices)
     if not played.error:
         line["course"] = course_of(played)
+        if played.losers:
+            line["lost"] = sorted(played.losers)
         line["players"] = players_of(rules, len(plan.seats), played)
     return line
 

@@ -14,7 +14,7 @@ from ruledsl.engine.machines.games import Course, Mind
 from ruledsl.engine.small.room import MOST_COURSE
 from ruledsl.engine.state import layout as at
 from ruledsl.engine.state.limits import MOST_CHOICES
-from ruledsl.engine.state.state import player_cell
+from ruledsl.engine.state.state import losers_of, player_cell
 from ruledsl.play.bots import SEATS, Random, bot, is_ours, seed_of_seat
 from ruledsl.play.bots.simple import judging
 from ruledsl.play.views import SeatView
@@ -182,7 +182,8 @@ class Endless(Exception):
 class Played:
     """A finished game, or its part before the `error`, or before it was `given_up`. Without a `map` it did not even begin.
 
-    `coins` are those of all players at its end. `seated` is the seat for which the game was dealt so that it begins with a tile (-1: none).
+    `coins` are those of all players at its end, `losers` those for whom it was lost.
+    `seated` is the seat for which the game was dealt so that it begins with a tile (-1: none).
     """
 
     map: str = ""
@@ -191,6 +192,7 @@ class Played:
     combos: list[Combo] = field(default_factory=list)
     values: Values = field(default_factory=lambda: Values(NOTHING, []))
     coins: Sequence[int] = ()
+    losers: frozenset[int] = frozenset()
     error: str = ""
     given_up: bool = False
     seated: int = -1
@@ -236,6 +238,7 @@ def one_by_one(rules: Rules, plan: Plan, seed: int, opening: Opening | None = No
         playing.combos,
         Values(asked, numbers),
         [player_cell(game.state, player, at.COINS) for player in range(game.players)],
+        losers_of(game.state),
         error,
         given_up=not game.over and not error,
         course=playing.course,
@@ -414,6 +417,7 @@ class Table:
             combos,
             Values(asked, games.answers(asked.words)),
             games.coins,
+            games.losers,
             seated=seated,
             course=games.course,
         )

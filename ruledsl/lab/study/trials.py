@@ -147,8 +147,8 @@ def share_of(players: int) -> int:
 
 
 def ends_of(rules: Rules, players: int, game: Played) -> Ends:
-    """The end of a finished game."""
-    rows = standings_of(rules, players, game.value)
+    """The end of a finished game; nobody has won one that all have lost."""
+    rows = standings_of(rules, players, game.value, game.losers)
     decides = rules.composition.standings[0][0]
     by_player = {row["player"]: row[decides] for row in rows}
     scores = [by_player[player] for player in range(players)]

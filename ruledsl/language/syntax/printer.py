@@ -518,9 +518,15 @@ def _choose(node: tree.Choose) -> Parts:
     return [f"choose {node.name.text} from ", (node.options, EXPR), *_asking(node.asking)]
 
 
+def _at_once(node: tree.AtOnce) -> Parts:
+    one, kept = node.name.text, node.memory.text
+    return [f"at once each {one} in ", (node.members, EXPR), f" choose {kept} from ", (node.options, EXPR)]
+
+
 SIMPLE: Final[dict[type[Node], Callable[[Any], Parts]]] = {
     **{kind: sentence_parts for kind in Node.__subclasses__() if kind.written},
     tree.Do: lambda node: [f"do {node.name.text}", *args_parts(node.args)],
+    tree.AtOnce: _at_once,
     tree.Choose: _choose,
     tree.Roll: _roll,
     tree.Reroll: _reroll,

@@ -19,6 +19,7 @@ __all__ = [
     "AddTo",
     "Amount",
     "Arg",
+    "AtOnce",
     "Binary",
     "Block",
     "Call",
@@ -83,6 +84,7 @@ __all__ = [
     "Rule",
     "SetTo",
     "Some",
+    "Spared",
     "Statement",
     "Stop",
     "Trigger",
@@ -325,6 +327,18 @@ class Rounded(Operand):
 
 
 @dataclass(frozen=True, slots=True)
+class Spared(Operand):
+    """`immune of region despite fortress`: a value as if this piece, or this tile, did nothing to it."""
+
+    rule = "spared"
+    written = "{value:chain} despite {source:chain}"
+    level = FACTOR
+
+    value: Expr
+    source: Expr
+
+
+@dataclass(frozen=True, slots=True)
 class Numbers(Operand):
     """`1 to hand of me`: the numbers that can be chosen."""
 
@@ -355,6 +369,7 @@ Expr = (
     | Either
     | Reached
     | Rounded
+    | Spared
     | Numbers
 )
 
@@ -506,6 +521,16 @@ class Choose(Node):
     name: Word
     options: Expr
     asking: Expr | None
+
+
+@dataclass(frozen=True, slots=True)
+class AtOnce(Node):
+    """`at once each bidder in players choose bid from …`: each of these players decides in secret, and a memory of theirs keeps it."""
+
+    name: Word
+    members: Expr
+    memory: Word
+    options: Expr
 
 
 @dataclass(frozen=True, slots=True)
@@ -709,6 +734,7 @@ Effect = (
     | Reroll
     | Draw
     | Act
+    | AtOnce
     | Offer
     | Stop
     | Proceed

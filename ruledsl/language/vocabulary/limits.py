@@ -6,6 +6,8 @@ from typing import Final
 
 LARGEST: Final = 1_000_000_000
 """The largest number; its negative is the smallest."""
+BEHIND: Final = 1 << 37
+"""How far behind all others whoever has lost a game counts: more than any number of a game, even weighed."""
 MOST_COUNTED: Final = 1_000_000
 """The number that stands for an unlimited supply of race tokens, or pieces of a kind."""
 MOST_MEMBERS: Final = 100

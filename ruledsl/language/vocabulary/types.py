@@ -417,6 +417,15 @@ ACTS: Final = {
         ),
         Act("do_nothing", "nothing", (), "do_nothing", goes_over="", brings=""),
         Act("end_game", "end game", (), "end_game", said="the game ends", goes_over="", brings=""),
+        Act(
+            "end_game_lost",
+            "end game lost by {0}",
+            (set_of(PLAYER),),
+            "end_game_lost",
+            said="the game ends, and it is lost for {0}",
+            goes_over="",
+            brings="",
+        ),
     )
 }
 """The plain effects by name."""

@@ -172,6 +172,10 @@ class Evaluator:
     def _valueof(self, node: t.ValueOf, at: At) -> Any:
         return self.answers.value(node.value, self.passed(node.args, at)).result
 
+    def _spared(self, node: t.Spared, at: At) -> Any:
+        value, source = node.value, self(node.source, at)
+        return self.answers.spared(value.value, self.passed(value.args, at), node.source.type, source).result
+
     def passed(self, args: tuple[t.TExpr, ...], at: At) -> tuple[Any, ...]:
         """The values of arguments: numbers are saturated."""
         return tuple(clamped(arg.type, self(arg, at)) for arg in args)

@@ -10,11 +10,21 @@ from ruledsl.engine.state import layout as where
 from ruledsl.engine.state.board import bits
 from ruledsl.engine.state.state import people_cell, tile_cell
 from ruledsl.language.vocabulary.limits import saturated
-from ruledsl.language.vocabulary.types import NUMBER, PEOPLE, PLAYER, REGION, STRATA, Type, compared, set_of
+from ruledsl.language.vocabulary.types import (
+    NUMBER,
+    PEOPLE,
+    PLAYER,
+    REGION,
+    STRATA,
+    TILE,
+    Type,
+    compared,
+    set_of,
+)
 from ruledsl.rules.check.typed.declarations import ModifierDef, PermissionDef, ValueDef
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from ruledsl.engine.machines.questions import Questions
     from ruledsl.engine.state.state import State
@@ -226,12 +236,25 @@ class Answers:
             self._values[key] = self._resolve(value, args)
         return self._values[key]
 
-    def _resolve(self, value: ValueDef, args: tuple[Any, ...]) -> Answer:
+    def spared(self, value: ValueDef, args: tuple[Any, ...], kind: Type, source: int) -> Answer:
+        """A value as if a tile, or a kind of pieces, did nothing to it."""
+
+        def does(bearer: Bearer) -> bool:
+            if kind == TILE:
+                return bearer.this in (source, self.g.code.tile_count + source)
+            piece = bearer.piece
+            return bool(piece) and self.own_kind(self.program.pieces.index(piece), bearer.this) == source
+
+        return self._resolve(value, args, does)
+
+    def _resolve(
+        self, value: ValueDef, args: tuple[Any, ...], left_out: Callable[[Bearer], bool] = lambda _: False
+    ) -> Answer:
         now = base = self.evaluator(value.base, At.of(value.params, args, GAME))
         steps: list[Step] = []
         entries = sorted(self._entries(value), key=lambda entry: ORDER.index(STRATA[entry[0].op].order))
         for modifier, bearer in entries:
-            if self._applies(modifier, value.params, args, bearer):
+            if not left_out(bearer) and self._applies(modifier, value.params, args, bearer):
                 steps.append(self._step(modifier, bearer, args, now))
                 now = steps[-1].after
         return Answer(value, args, base, steps, clamped(value.type, now))

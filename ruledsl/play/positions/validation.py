@@ -349,7 +349,7 @@ class _Check:
             PLAYER,
             self.seats,
             self.code.layout.player,
-            (NUMBER, Type("people", is_set=True), NUMBER),
+            (NUMBER, Type("people", is_set=True), NUMBER, FLAG),
         )
         people = (PLAYER, TILE, TILE, Type("stage"), Type("region", is_set=True), NUMBER, NUMBER)
         self._rows("peoples", PEOPLE, self.peoples, self.code.layout.people, people)

@@ -179,6 +179,33 @@ def _for_each(checker: ExpressionChecker, node: s.ForEach, scope: Scope) -> Resu
     return t.TForEach(var, members, body, until, span=node.span)
 
 
+def _at_once(checker: ExpressionChecker, node: s.AtOnce, scope: Scope) -> Result:
+    """A choice of each, which their secret memory keeps."""
+    members, var, inner = named_members(checker, node.name, node.members, scope)
+    if members is not None and members.type.element not in (PLAYER, UNKNOWN):
+        checker.mismatch(node.members.span, set_of(PLAYER), members.type)
+        return None
+    who = s.Name(node.name.text, span=node.name.span)
+    place = s.Call(node.memory, (s.Arg("of", who, span=node.name.span),), span=node.memory.span)
+    spot = check_spot(checker, place, inner)
+    choice = _choose(checker, s.Choose(node.memory, node.options, who, span=node.span), inner.inner())
+    if members is None or spot is None or not isinstance(choice, t.TChoose):
+        return None
+    if spot.memory is None or not spot.memory.secret or spot.memory.on != PLAYER:
+        checker.names.diagnostics.error(
+            "T020",
+            f"`{node.memory.text}` is no secret of a player: others would see what is chosen first.",
+            node.memory.span,
+            expected=f"a memory such as `remember {node.memory.text} of player: {choice.var.type} secret`",
+        )
+        return None
+    kept = checker.fit(t.VarRef(choice.var, type=choice.var.type, span=node.memory.span), spot.type)
+    if kept is None:
+        return None
+    body = (choice, t.TWrite("set", spot, kept, span=node.span))
+    return t.TForEach(var, members, body, at_once=True, span=node.span)
+
+
 def _looking_at(scope: Scope, member: t.Var) -> Scope:
     """A scope in which a member with a name is `it` as well."""
     looking = scope.inner()
@@ -485,6 +512,7 @@ _HANDLERS: dict[type, Callable[..., Result]] = {
     s.DropFrom: _write,
     s.IfEffect: _if,
     s.ForEach: _for_each,
+    s.AtOnce: _at_once,
     s.Repeat: _repeat,
     s.UpTo: _up_to,
     s.InTurn: _in_turn,

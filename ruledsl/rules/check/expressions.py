@@ -113,7 +113,7 @@ class ExpressionChecker:
                 return check_my(self, node, scope)
             case s.Can():
                 return self._can(node, scope)
-            case s.Unary() | s.Binary() | s.Rounded():
+            case s.Unary() | s.Binary() | s.Rounded() | s.Spared():
                 return self._operator(node, scope)
             case s.Compare():
                 return self._compare(node, scope)
@@ -170,7 +170,9 @@ class ExpressionChecker:
 
     # ── operators ──
 
-    def _operator(self, node: s.Unary | s.Binary | s.Rounded, scope: Scope) -> t.TExpr | None:
+    def _operator(self, node: s.Unary | s.Binary | s.Rounded | s.Spared, scope: Scope) -> t.TExpr | None:
+        if isinstance(node, s.Spared):
+            return self._spared(node, scope)
         if isinstance(node, s.Rounded):
             return self._rounded(node, scope)
         if isinstance(node, s.Unary):
@@ -439,6 +441,23 @@ class ExpressionChecker:
         inner, var = scope.with_member(node.name, kind.element)
         step = self.check(node.step, inner, kind)
         return t.Reach(var, members, step, type=kind, span=node.span) if members and step else None
+
+    def _spared(self, node: s.Spared, scope: Scope) -> t.TExpr | None:
+        value, source = self.check(node.value, scope), self.open(node.source, scope, PIECE)
+        if value is None or UNKNOWN in (value.type, source.type):
+            return None
+        if not isinstance(value, t.ValueOf):
+            self.names.diagnostics.error(
+                "T019",
+                "Nothing changes this: it is no value.",
+                node.value.span,
+                expected="a value before `despite`, as in `immune of region despite fortress`",
+            )
+            return None
+        if source.type not in (PIECE, TILE):
+            self.mismatch(node.source.span, PIECE, source.type)
+            return None
+        return t.Spared(value, source, type=value.type, span=node.span)
 
     def _can(self, node: s.Can, scope: Scope) -> t.TExpr | None:
         permission = self.names.one(node.name, scope.origin.owner, PermissionDef)

@@ -26,6 +26,14 @@ from ruledsl.rules.packs.compose import compose
 HEAD = "id: house\nversion: 0.1.0\nlanguage: 1\nname: House\nrequires: {smallworld: '>=0.1'}\n"
 RACE = "  {}:\n    name: Newts\n    number: 5\n    tray: 10\n    rules: |\n"
 SAID = """
+- rule: my reach also regions where hops of it to (regions of me) through (regions of cavern) is at most 2
+  said: You can also attack all regions that are at most 2 steps from regions you hold through regions with a cavern.
+- rule: "after my conquest if round is 3: end game lost by opponents of you"
+  said: After you conquer a region, if the current round is 3, the game ends, and it is lost for opponents.
+- rule: permit my conquer despite immune if some kind in pieces of region where not (immune of region despite kind)
+  said: You can conquer a region if there is a piece of the region that the region is not immune without, even if the region is immune.
+- rule: my income +(income of me despite this)
+  said: Each turn you earn as many coins more as what you earn this turn without this tile (not counting such rules).
 - rule: forbid abandon as homesick if people is me and region is farmland
   said: You cannot abandon a farmland region.
 - rule: forbid abandon as homesick if people is enemy of me and region is in neighbours of (regions of me)

@@ -259,7 +259,7 @@ def _instead(node, one, other):
 
 def _moved(node):
     match node:
-        case t.TRepeat(declinable=declinable):
+        case t.TRepeat(declinable=declinable, until=None):
             yield "declinable or not", replace(node, declinable=not declinable)
         case t.Where(what=what) if what in ("box", "hand"):
             yield f"not {what}", replace(node, what="anywhere", of=None)

@@ -75,7 +75,8 @@ SIMULATE_HELP = """
 The first line is a header: the packs with their digests, variants, seats, and the names of values and tiles. A line behind it has
 the number of a game, its seed, map, rounds, decisions and a digest of all choices. For every player it has the rank, the coins, the
 values that decide and the panels, and the combos: race and power (their places among the header's tiles), the round in which the
-player took them, and the measures, in the order of the header. `ruledsl.read_games(FILE).rows` has games with all their keys.
+player took them, and the measures, in the order of the header. `lost` has the players for whom a rule lost the
+game. `ruledsl.read_games(FILE).rows` has games with all their keys.
 
 The lines are in the order of the games and are the same for any number of workers. The seed of a game is the first 53 bits of the
 SHA-256 of SEED/NUMBER. `ruledsl play` with that seed and the same packs, players, seats, map and variants plays the same game.

@@ -50,9 +50,10 @@ from ruledsl.engine.small.room import (
 from ruledsl.engine.small.rules import value
 from ruledsl.engine.small.tables import C
 from ruledsl.engine.small.words import current, load, shr, switch
-from ruledsl.engine.state.layout import COINS, OWNER, POWER, RACE, RANDOM, ROUND, TURN_PLAYER
+from ruledsl.engine.state.layout import COINS, LOST, OWNER, POWER, RACE, RANDOM, ROUND, TURN_PLAYER
 from ruledsl.engine.state.limits import MOST_CHOICES, MOST_ROUNDS
 from ruledsl.engine.state.rng import GOLDEN, INCREMENT, MULTIPLIER, ODD
+from ruledsl.language.vocabulary.limits import BEHIND
 
 # ── keys ────────────────────────────────────────────────────────────────────────
 # Keys of choices in rollouts: printed with the rest of the engine, and run as Python when Python bots ask.
@@ -248,7 +249,7 @@ def judge(worths: int, most_left: int) -> int:
 
 def judged_value(player: int, worths: int, left: int) -> int:
     """What a position is worth to a player by the values that count now, and the last turn's yield for each of the turns left."""
-    own = 0
+    own = -Y[player, LOST] * BEHIND
     for worth in range(worths):
         weight = WORTHS[worth, 1] + left * WORTHS[worth, 2]
         if weight:

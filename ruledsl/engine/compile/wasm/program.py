@@ -169,6 +169,7 @@ ENTRY_POINTS = (
         "step",
         "note_game",
         "value",
+        "score",
         "answer_all",
     ),
     *("imagine", "imagine_for", "begin_trial", "take_noted", "try_out", "judge"),

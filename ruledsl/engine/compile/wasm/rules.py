@@ -151,9 +151,25 @@ class _Expanding:
         yield from sets
 
         def change(entry: n.Local) -> n.Block:
-            return (n.Assign(node.target, invoked(entry, (node.target, *args))),)
+            changed = n.Assign(node.target, invoked(entry, (node.target, *args)))
+            if node.spared is None:
+                return (changed,)
+            return (n.If(((n.Not(self._is_spared(entry, node.spared)), (changed,)),)),)
 
         yield from self._of_stratum(rules.value, node.stratum, subject, change)
+
+    def _is_spared(self, entry: n.Local, spared: n.Spared) -> n.Expr:
+        """Is this a rule of what a value is spared from?"""
+        this = part(entry, THIS)
+        if spared.kinds is None:
+            lent = n.Arith("-", this, n.Const(self.numbers.code.tile_count))
+            return n.Logic("or", n.Compare("==", this, spared.source), n.Compare("==", lent, spared.source))
+        rule: n.Expr = n.NO
+        for name, kind in spared.kinds.items():
+            own = n.Prim("own_kind", (n.Const(kind), this))
+            is_it = n.Compare("==", part(entry, RULE), n.Const(self.numbers.function(name)))
+            rule = n.Logic("or", rule, n.Logic("and", is_it, n.Compare("==", own, spared.source)))
+        return rule
 
     def _of_stratum(
         self, value: int, stratum: int, subject: n.Expr, change: Callable[[n.Local], n.Block]

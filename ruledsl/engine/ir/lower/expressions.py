@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from ruledsl.language.vocabulary.types import Type
     from ruledsl.rules.check.bounds.ranges import Range
     from ruledsl.rules.check.program import Ruled
-    from ruledsl.rules.check.typed.declarations import MemoryDef, PermissionDef
+    from ruledsl.rules.check.typed.declarations import MemoryDef, PermissionDef, ValueDef
 
 _CELLS: dict[str, tuple[str, int, n.Type]] = {
     "turn_player": ("game", at.TURN_PLAYER, "int"),
@@ -93,9 +93,16 @@ class Lowering:
             {f.reason for f in self.program.forbids} | {p.reason for p in self.program.permits}
         )
         self.joining = any(piece.joins for piece in self.program.composition.pieces.values())
+        self.spared: dict[str, tuple[ValueDef, Type]] = {}
         self.copies = copies_of(self.program.composition)
         self.copied = meaning_copies(self.program, self.copies)
         self._numbers = {origin: number for number, (_, _, origin) in enumerate(clauses_of(self.program))}
+
+    def sparing(self, value: ValueDef, source: Type) -> str:
+        """The name of the function of a value that some source does nothing to, which is added at the end."""
+        name = f"u_{value.index}_{source.name}"
+        self.spared[name] = value, source
+        return name
 
     def local(self, var: t.Var) -> n.Local:
         """A new local for a name."""
@@ -249,6 +256,9 @@ class Scope:
                     same = n.Prim("same_members", (self(left), self(right)))
                     return same if op == "==" else n.Not(same)
                 return n.Compare(op, self(left), self(right))
+            case t.Spared(value=t.ValueOf(value=value, args=args), source=source):
+                name = self.lowering.sparing(value, source.type)
+                return n.Call(name, (*map(self.passed, args), self(source)), type_of(node.type))
             case t.Either(condition=condition, then=then, otherwise=otherwise):
                 return n.Select(self(condition), self(then), self(otherwise), type_of(node.type))
             case _:

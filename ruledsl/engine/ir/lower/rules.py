@@ -20,6 +20,7 @@ from ruledsl.rules.check.typed.declarations import EventDef
 
 if TYPE_CHECKING:
     from ruledsl.engine.ir.lower.expressions import Scope
+    from ruledsl.language.vocabulary.types import Type
     from ruledsl.rules.check.program import Program
     from ruledsl.rules.check.typed import TExpr, Var
     from ruledsl.rules.check.typed.declarations import (
@@ -71,9 +72,13 @@ class RuleLowering:
         """Can an immune player or people refuse rules that change this value?"""
         return value.against is not None and self.immunity is not None
 
-    def value(self, value: ValueDef) -> None:
-        """`v_N(…)`: base, then the strata; rules of packs are inlined, those of tiles apply when some are in play."""
+    def value(self, value: ValueDef, source: Type | None = None) -> None:
+        """`v_N(…)`: base, then the strata; rules of packs are inlined, those of tiles apply when some are in play.
+
+        With a `source`, `u_N_T(…, source)`: the same, but the rules of this tile or piece do not apply.
+        """
         scope, params = self.lowering.scope(value.params)
+        spared = None if source is None else self._spared(value, source)
         x = self.module.local("x", type_of(value.type))
         body: list[n.Stmt] = [n.Assign(x, scope(value.base))]
         moving = {
@@ -92,17 +97,33 @@ class RuleLowering:
         for stratum in sorted({one.order for one in STRATA.values()}):
             body += [self._fixed(m, scope, x) for m in value.modifiers if self._stands(m, stratum)]
             if stratum in moving:
-                body.append(n.If(((fact, (n.Apply(x, rules, stratum, args),)),)))
+                body.append(n.If(((fact, (n.Apply(x, rules, stratum, args, spared),)),)))
             if stratum in lying:
                 region = next(p for p, var in zip(params, value.params, strict=True) if var.type == REGION)
                 near = n.Logic("and", fact, n.Cell("region", KINDS, "kinds", region))
-                body.append(n.If(((near, (n.Apply(x, rules, stratum + PIECES, args),)),)))
+                body.append(n.If(((near, (n.Apply(x, rules, stratum + PIECES, args, spared),)),)))
         wide = value.type == NUMBER and too_wide(self.lowering.ranges.of(value))
         body.append(n.Return(n.Saturated(x) if wide else x))
+        if source is not None and spared is not None:
+            name = self.lowering.sparing(value, source)
+            self.module.add(name, (*params, spared.source), tuple(body), -1, victim)
+            return
         among = -1
         if value.modifiers and value.type in (NUMBER, FLAG):
             among = next((i for i, p in enumerate(value.params) if p.type == REGION), -1)
         self.module.add(f"v_{value.index}", params, tuple(body), among, victim)
+
+    def _spared(self, value: ValueDef, source: Type) -> n.Spared:
+        spared = self.module.local("spared")
+        if source == TILE:
+            return n.Spared(spared, None)
+        pieces = self.lowering.program.pieces
+        kinds = {
+            f"m_{m.index}": pieces.index(m.origin.owner.piece)
+            for m in value.modifiers
+            if m.origin.owner.piece
+        }
+        return n.Spared(spared, kinds)
 
     @staticmethod
     def _stands(modifier: ModifierDef, stratum: int) -> bool:
@@ -295,6 +316,11 @@ class _ProgramLowering:
             self._trigger(trigger)
         for action in program.actions:
             self._action(action)
+        added: set[str] = set()
+        while left := self.lowering.spared.keys() - added:  # what one asks may spare others
+            for name in sorted(left):
+                self.rules.value(*self.lowering.spared[name])
+            added |= left
 
     def _rules(self) -> None:
         """The rules of tiles and pieces, and all permits."""

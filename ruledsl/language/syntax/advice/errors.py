@@ -260,9 +260,10 @@ def _indented(place: Place) -> Fault | None:
     if bracket is not None:
         return bracket
     message = "This line is indented, but the line above it opens no block."
-    return Fault(
-        "L014", message, start, start, help="Begin it below the line above, or end that line with a colon."
+    advice = (
+        "Begin it below the line above, end that line with a colon, or put what goes on here in brackets."
     )
+    return Fault("L014", message, start, start, help=advice)
 
 
 def _opened_above(place: Place) -> Fault | None:
@@ -411,13 +412,30 @@ def _counting(place: Place) -> Fault | None:
     for index in place.backwards(FAR)[1:]:
         if pieces[index].text != "number" or "where" not in [piece.text for piece in pieces[index:at]]:
             continue
-        around = [BRACKET, *pieces[index:at], CLOSING, *pieces[at : place.end + 1]]
-        if follow(place.stack_at(index), around) < len(around):
-            return None
-        start, end, meant = pieces[index].start, pieces[at - 1].end, f"({place.written(index, at)})"
-        message = "Everything behind `where` is its condition: put what is counted in brackets."
-        return Fault("L020", message, start, end, suggestion=meant, edit=Edit(start, end, meant))
+        return _around(
+            place, index, "Everything behind `where` is its condition: put what is counted in brackets."
+        )
     return None
+
+
+def _least(place: Place) -> Fault | None:
+    """`choose year from round + 1 to rounds`: brackets around the smallest number."""
+    index = place.at - 1 if place.piece.text == "to" else place.first
+    while index > place.first and place.pieces[index].text != "from":
+        index -= 1
+    if index == place.first:
+        return None
+    return _around(place, index + 1, "A smallest number of several words stands in brackets.")
+
+
+def _around(place: Place, index: int, message: str) -> Fault | None:
+    """Brackets from there up to this place, if the line can be read with them."""
+    pieces, at = place.pieces, place.at
+    around = [BRACKET, *pieces[index:at], CLOSING, *pieces[at : place.end + 1]]
+    if follow(place.stack_at(index), around) < len(around):
+        return None
+    start, end, meant = pieces[index].start, pieces[at - 1].end, f"({place.written(index, at)})"
+    return Fault("L020", message, start, end, suggestion=meant, edit=Edit(start, end, meant))
 
 
 def _in_brackets(place: Place) -> Edit | None:
@@ -454,6 +472,7 @@ CORRECTIONS: Final[tuple[Callable[[Place], Fault | None], ...]] = (
     _then,
     likely_trial,
     _reserved,
+    _least,
     _brackets,
 )
 

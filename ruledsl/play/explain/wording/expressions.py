@@ -11,11 +11,12 @@ from dataclasses import replace
 from functools import reduce
 from typing import TYPE_CHECKING, Any, Final, TypeGuard, TypeVar
 
-from ruledsl.language.vocabulary.types import FLAG, NUMBER, OPERATORS, PEOPLE, PIECE
+from ruledsl.language.vocabulary.types import FLAG, NUMBER, OPERATORS, PEOPLE, PIECE, REGION
 from ruledsl.play.explain.wording.grammar import HOLDER, IT, MARKED, Group, Mention, Untold
 from ruledsl.play.explain.wording.grammars import grammar_of
 from ruledsl.rules.check import typed as t
 from ruledsl.rules.check.graph import asks, same, walk
+from ruledsl.rules.check.scope import ask
 from ruledsl.rules.check.typed import declarations as defs
 
 if TYPE_CHECKING:
@@ -321,6 +322,12 @@ class Expressions:
                 return self._reached(node)
             case t.SetMath() | t.Either():
                 return self._joined(node)
+            case t.Spared(value=value, source=source):
+                group, without = self.group(value), {"source": self.mention(source)}
+                english = "{what} without {source}"
+                return self.phrased(
+                    english, {"what": group.single, **without}, {"what": group.plural, **without}
+                )
             case t.Const():
                 kinds = self.kinds(node.type)
                 return Group(
@@ -337,6 +344,8 @@ class Expressions:
         if name == "tiles_of_kind" and isinstance(args[0], t.Const):
             tiles = self.of_type(node.type.element)
             return tiles.of_kind([self.grammar.nominal(self.mention(args[0]).text)])
+        if name == "counting_as" and isinstance(args[0], t.Const) and args[0].value >= 0:
+            return self.group(self._where_it_is(node, args[0].value))
         if name == "spread":
             first, way = self.group(args[0]), self.group(args[1]).plural
             return Group(
@@ -348,6 +357,13 @@ class Expressions:
         if name == "surroundings":
             mentions["0"] = Mention(self.group(args[0]).any)
         return self.grammar.group_of(self.grammar.own(node.builtin.said), mentions)
+
+    def _where_it_is(self, node: t.Ask, trait: int) -> t.Filter:
+        """`regions of cavern` as `regions where it is cavern`, which is the same."""
+        it = t.Var("it", REGION)
+        one = t.VarRef(it, type=REGION, span=node.span)
+        is_it = t.HasTrait(one, trait, self.program.traits[trait], type=FLAG, span=node.span)
+        return t.Filter(it, ask("regions", (), node.span), is_it, type=node.type, span=node.span)
 
     def _declared_ones(self, node: t.ValueOf | t.Defined | t.Recall) -> Group:
         """A declaration of a pack, by its text; a definition without one by its meaning."""
@@ -602,6 +618,12 @@ class Expressions:
                 cases: dict[str, Any] = {"then": self._part(then, ()), "condition": self.clause(condition)}
                 text = self.say(english, **cases, other=self.mention(otherwise))
                 return Mention(text, counted=node.type == NUMBER)
+            case t.Spared(value=value, source=source) if node.type != FLAG:
+                what, counted = self.mention(value), node.type == NUMBER
+                return Mention(
+                    self.say("{what} without {source}", what=what, source=self.mention(source)),
+                    counted=counted,
+                )
             case t.Count():
                 those = self.counted(node).plural
                 return Mention(self.say("the number of {those}", those=those), counted=True, number_of=those)
@@ -945,6 +967,9 @@ class Expressions:
                 return self.say("{fact} (even if {lifted})", fact=text, lifted=lifted) if lifted else text
             case t.ValueOf(value=definition, args=args) | t.Defined(define=definition, args=args):
                 return self._declared(definition, args, holds=holds)
+            case t.Spared(value=value, source=source):
+                fact = self._fact(value, holds=holds)
+                return self.say("{what} without {source}", what=fact, source=self.mention(source))
             case _:
                 return self._other_fact(node, holds=holds)
 

@@ -605,6 +605,11 @@ class Sentence(Expressions):
                 return self._if(node)
             case t.TInTurn():
                 return self._in_turn(node)
+            case t.TForEach(var=var, members=members, body=(choice, *_), at_once=True):
+                return self.say(
+                    "{choices}, all at once and in secret",
+                    choices=self._for_each(var, self.group(members), (choice,)),
+                )
             case t.TForEach(var=var, members=members, body=body, until=until):
                 return self._for_each(var, self.group(members), body, until)
             case t.TRepeat(times=times, body=body, declinable=declinable, until=until):

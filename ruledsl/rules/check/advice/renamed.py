@@ -147,7 +147,16 @@ def _statement(
 def _bound(node: s.Node) -> list[s.Word]:
     """The names that a node binds."""
     match node:
-        case s.Let() | s.ForEach() | s.Choose() | s.MayChoose() | s.Roll() | s.Reached() | s.Param():
+        case (
+            s.Let()
+            | s.ForEach()
+            | s.AtOnce()
+            | s.Choose()
+            | s.MayChoose()
+            | s.Roll()
+            | s.Reached()
+            | s.Param()
+        ):
             return [node.name]
         case s.Act(binds=s.Word() as word) | s.Members(binder=s.Word() as word):
             return [word]

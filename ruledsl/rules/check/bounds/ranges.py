@@ -129,7 +129,7 @@ class Ranges:
                 return self._local(var)
             case t.Recall(memory=memory) if node.type == NUMBER:
                 return self.remembered(memory)
-            case t.ValueOf(value=value):
+            case t.ValueOf(value=value) | t.Spared(value=t.ValueOf(value=value)):
                 return _kept(self.of(value))
             case t.Defined(define=define):
                 return self.of(define)

@@ -125,7 +125,10 @@ class TIf(TEffect):
 
 @dataclass(frozen=True, slots=True)
 class TForEach(TEffect):
-    """A loop over a set as it was when the loop began. It ends early once `until` holds after the body, which may bind what it reads."""
+    """A loop over a set as it was when the loop began. It ends early once `until` holds after the body, which may bind what it reads.
+
+    `at_once` if its body is a choice that a secret memory keeps: to everybody it is as if all chose at the same time.
+    """
 
     row = Row(binds="members", conditions=("until",))
 
@@ -133,6 +136,7 @@ class TForEach(TEffect):
     members: TExpr
     body: TBlock
     until: TExpr | None = None
+    at_once: bool = False
 
 
 @dataclass(frozen=True, slots=True)

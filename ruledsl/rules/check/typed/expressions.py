@@ -36,6 +36,7 @@ __all__ = [
     "Recall",
     "SetMath",
     "SetOf",
+    "Spared",
     "ValueOf",
     "VarRef",
     "rounded_down",
@@ -117,6 +118,16 @@ class ValueOf(TExpr):
 
     value: ValueDef
     args: tuple[TExpr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Spared(TExpr):
+    """A value as if the rules of a piece, or of a tile and all that it brings, did not change it."""
+
+    row = Row()
+
+    value: ValueOf
+    source: TExpr
 
 
 @dataclass(frozen=True, slots=True)

@@ -90,6 +90,7 @@ STEPS: dict[str, Form] = {
                 "properties": {
                     "player": key(ANY, "the player, from 0"),
                     "rank": key(ANY, "the rank, from 1"),
+                    "lost": key(FLAG, "has this player lost, whatever the values say?"),
                 },
                 "propertyNames": named({}, "value"),
             }

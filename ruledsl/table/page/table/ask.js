@@ -60,6 +60,7 @@ function Result({ state }) {
   return html`<ol class="result">${rows.map(
       (row) => html`<li><b>${row.rank}.</b> <${Sign} player=${row.player} colour=${seats?.seats[row.player]?.colour ?? row.player} />
         ${seatName(seats, row.player, t("Player {n}", { n: row.player + 1 }))}
+        ${row.lost && html`<small class="tag out">${t("has lost")}</small>`}
         <span class="coins"><${Num} state=${state} ...${row.values[0]} label=${t("Result")} /> <${Icon} name="coins" /></span>
         ${spoils[row.player]?.length > 0 && html`<small class="spoils">${spoils[row.player].map((part) => `${part.name || t(PARTS[part.kind])} ${part.coins < 0 ? signed(part.coins) : part.coins}`).join(" · ")}</small>`}</li>`,
     )}</ol>

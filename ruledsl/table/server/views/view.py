@@ -129,6 +129,8 @@ def _status(view: SeatView, asking: Asking | None) -> str:
     language = view.naming.language
     if asking is None:
         winners = [view.naming.player(row["player"]) for row in view.standings if row["rank"] == 1]
+        if not winners and any("lost" in row for row in view.standings):
+            return _said("lost", language)
         return _said("won", language, players=", ".join(winners)) if winners else _said("over", language)
     name = view.naming.player(asking.player)
     player = name[:1].upper() + name[1:]
@@ -296,7 +298,8 @@ def _params(rules: Rulebook, name: str) -> tuple[str, ...] | None:
 def _standing(rules: Rulebook, row: dict[str, Any]) -> dict[str, Any]:
     names = [name for name, _ in rules.composition.standings]
     values = [{"id": name, **number(rules, name, row["player"], row[name])} for name in names]
-    return {"player": row["player"], "rank": row["rank"], "values": values}
+    lost = {"lost": True} if "lost" in row else {}
+    return {"player": row["player"], "rank": row["rank"], **lost, "values": values}
 
 
 def _panels(view: SeatView) -> list[dict[str, Any]]:
@@ -369,6 +372,14 @@ WORDS: dict[str, dict[str, str]] = {
         "it": "La partita è finita.",
         "no": "Spillet er over.",
         "sv": "Spelet är slut.",
+    },
+    "lost": {
+        "da": "Spillet er slut. Alle har tabt.",
+        "en": "The game is over. Everybody has lost.",
+        "fi": "Peli on päättynyt. Kaikki ovat hävinneet.",
+        "it": "La partita è finita. Hanno perso tutti.",
+        "no": "Spillet er over. Alle har tapt.",
+        "sv": "Spelet är slut. Alla har förlorat.",
     },
     "won": {
         "da": "Spillet er slut. Vinder: {players}.",
