@@ -21,7 +21,7 @@ from ruledsl.rules.packs.schema.check import checked
 from ruledsl.rules.packs.schema.scenarios import POSITION, STEPS_SHAPE, scenario_schema
 from ruledsl.rules.packs.yaml.nodes import read_text
 from ruledsl.rules.scenarios.nouns import Nouns
-from ruledsl.rules.scenarios.reading import FOLDER, scenarios_of
+from ruledsl.rules.scenarios.reading import FOLDER, Scenario, scenarios_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     from ruledsl.rules.packs.folders.below import Disk
     from ruledsl.rules.packs.folders.contents import Seen
     from ruledsl.rules.packs.model import Composition, Pack
-    from ruledsl.rules.scenarios.reading import Scenario
 
 
 MOST_COMPOSITIONS = 12
@@ -95,6 +94,7 @@ class Scenarios:
             return needed if nouns.get(needed) is not None else None
 
         for pack in packs:
+            self._lessons(pack, diagnostics)
             sound = _SoundFiles(pack.folder, disk)
             for shown, data, read in self._of_pack(pack, diagnostics, seen, disk):
                 named = sound.named(data)
@@ -110,6 +110,15 @@ class Scenarios:
                 if diagnostics.added == before and self._is_fine(shown, packs_of):
                     sound.add(data, [scenario.packs for scenario in scenarios], self._digest(packs_of))
             sound.keep()
+
+    def _lessons(self, pack: Pack, diagnostics: Diagnostics) -> None:
+        """Report unknown names in the lessons of a pack, which are scenarios with words."""
+        nouns = self._nouns.get(())
+        for lesson in pack.lessons.values() if nouns is not None else ():
+            scenario = Scenario(
+                *(lesson.id, lesson.span.file, pack.folder, (), {}, "", (), lesson.span, lesson.node)
+            )
+            replace(nouns, diagnostics=diagnostics, withheld=0).check(scenario)
 
     def _look(
         self,

@@ -202,6 +202,7 @@ class World:
             "/table/{table}/save": f"?seat={self.seat}",
             "/table/{table}/scenario": f"?seat={self.seat}",
             "/map.svg": f"?table={self.table.id}",
+            "/rules": f"?table={self.table.id}",
             "/api/setup": "?packs=smallworld",
             "/api/workshop/file": "?path=beavers/pack.yaml",
         }.get(path, "")

@@ -45,7 +45,18 @@ def table_message(table: Table, language: str, kept: dict[str, Any] | None = Non
     }
     if table.game is None:
         return {**kept, **head} if kept else head
-    return {**head, **things_of(table.game, language, f"/map.svg?table={table.id}")}
+    lesson = _lesson_of(table.game, Naming(language))
+    return {**head, "lesson": lesson, **things_of(table.game, language, f"/map.svg?table={table.id}")}
+
+
+def _lesson_of(game: Game, naming: Naming) -> dict[str, Any] | None:
+    """The lesson whose position a game began from, if it is one."""
+    lessons = [one for pack in game.rules.composition.packs for one in pack.lessons.values()]
+    lesson = next((one for one in lessons if one.position == game.start.get("position")), None)
+    if lesson is None:
+        return None
+    steps = [{"text": naming.text(step.text, ""), "choose": list(step.choose)} for step in lesson.steps]
+    return {"name": naming.text(lesson.names, lesson.id), "steps": steps}
 
 
 def things_of(game: Game, language: str, drawing: str) -> dict[str, Any]:
@@ -211,6 +222,15 @@ def drawn(rules: Rulebook, map_id: str) -> str:
     """The drawing of a map of the packs; for one that is drawn for each game, an example. Raises `GameError` if there is none."""
     board = rules.drawn_map(rules.map(map_id), 1)
     return remembered(rules, drawn, lambda: map_svg(rules.composition, board), board.id)
+
+
+def book_of(rules: Rules, language: str) -> str:
+    """The rulebook of all packs that bring something to the table; made once for each language."""
+    from ruledsl.author.book import rulebook  # noqa: PLC0415 - most tables are never asked
+
+    composition = rules.composition
+    brings = {thing.pack for things in (composition.tiles, composition.maps) for thing in things.values()}
+    return remembered(rules, book_of, lambda: rulebook(rules, sorted(brings), language), language)
 
 
 def drawn_for(game: Game) -> str:
