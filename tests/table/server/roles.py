@@ -219,6 +219,7 @@ class World:
         nothing = {"pack": "nothing", "texts": {}}
         return {
             "/api/tables": {"packs": ["smallworld"], "players": 2, "seats": seats},
+            "/api/lessons": {"pack": "smallworld", "lesson": "first_turn"},
             "/api/upload": json.loads(self.table.row.beginning),
             "/api/sit": {"table": table, "secret": secret},
             "/api/forget": {"table": table},

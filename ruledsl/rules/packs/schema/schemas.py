@@ -312,7 +312,7 @@ LESSON_STEP = group(
         "text": key(texts(), "what is said to whoever learns, in each language"),
         "choose": key(
             {"type": ["string", "array"], "minItems": 1, "items": {"type": ["string", "integer"]}},
-            "what is chosen then, one or several in a row; nothing at the end",
+            "what is chosen then; for several in a row any others are as good; nothing at the end",
         ),
     },
     ("text",),

@@ -4,19 +4,12 @@ import { Icon } from "../brand.js";
 import { leadTo } from "../reach.js";
 import { t } from "../words.js";
 
-/** Where a lesson stands: its step `n`, counted by the choices that were made, the option that is meant now, and whether the reader has gone another way. Null where there is none. */
+/** Where a lesson stands: its step `n` with what is said, and the option that is meant now; whoever goes `astray` is told so. Null where there is none. */
 export function lessonNow({ table, view, unlearned }) {
-  const steps = table.lesson?.steps;
-  if (!steps || unlearned || view.over || view.seat === null) return null;
-  let before = 0;
-  let n = 0;
-  while (n < steps.length - 1 && view.made >= before + steps[n].choose.length) {
-    before += steps[n].choose.length;
-    n += 1;
-  }
-  const meant = steps[n].choose[view.made - before];
-  const offered = view.ask?.mine && view.ask.options.find((option) => option.id === meant);
-  return { n, text: steps[n].text, of: steps.length, meant: offered || null, astray: meant !== undefined && !offered };
+  if (!table.lesson || !view.lesson || unlearned || view.over || view.seat === null) return null;
+  const { step, meant } = view.lesson;
+  const { steps } = table.lesson;
+  return { n: step, text: steps[step], of: steps.length, meant: view.ask?.mine && view.ask.options.find((option) => option.id === meant), astray: step === null };
 }
 
 /** The region that the lesson speaks of, to be marked on the board. */
@@ -27,8 +20,8 @@ export const taught = (state) => {
 
 export function Lesson({ state, now }) {
   const leave = () => state.set({ unlearned: true });
-  return html`<aside class="guide lesson" aria-label=${state.table.lesson.name}><p role="status">${now.astray ? t("You have gone your own way. Take back, or just play on.") : now.text}</p>
-    <p class="row"><small>${state.table.lesson.name} · ${t("Step {n} of {all}", { n: now.n + 1, all: now.of })}</small>
+  return html`<aside class="guide lesson" aria-label=${state.table.lesson.name}><p role="status">${now.astray ? t("You have gone your own way: play on, or take back as far as you can.") : now.text}</p>
+    <p class="row"><small>${state.table.lesson.name}${now.astray ? "" : ` · ${t("Step {n} of {all}", { n: now.n + 1, all: now.of })}`}</small>
       <button class="quiet" onClick=${leave}>${t("Leave the lesson and play on")}</button> <a class="quiet" href=${leadTo("/")}>${t("To the lobby")}</a></p></aside>`;
 }
 

@@ -19,6 +19,7 @@ from ruledsl.table.server.asking.form import Endpoint, Request, Response
 from ruledsl.table.server.refusals import Refused
 from ruledsl.table.server.tables.registry import seats_for
 from ruledsl.table.server.tables.seat import COLOURS, HOST, PALETTE, PERSON, Seat, Stand, needs_own_name
+from ruledsl.table.server.views.lessons import course_of
 from ruledsl.table.server.views.things import book_of, drawn_for
 from ruledsl.table.server.work.queue import aside, setting_up
 
@@ -234,6 +235,7 @@ def _taught(rules: Rules, pack_id: str, lesson_id: str) -> Game:
         raise Refused("table-010", "There is no lesson `{lesson}` here.", lesson=lesson_id)
     try:
         game = rules.position(lesson.position)
+        course_of(rules, lesson)  # here nobody waits for it
     except GameError as problem:
         raise Refused("table-010", str(problem)) from None
     if game.over:

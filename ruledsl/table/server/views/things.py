@@ -13,6 +13,7 @@ from ruledsl.play.naming.languages import LANGUAGES, PSEUDO
 from ruledsl.play.naming.nouns import Naming
 from ruledsl.play.positions.map import IN_PLACE
 from ruledsl.table.server.tables.seat import HOST, PERSON
+from ruledsl.table.server.views.lessons import lesson_data
 from ruledsl.table.server.views.view import view_data, view_of
 
 if TYPE_CHECKING:
@@ -45,18 +46,8 @@ def table_message(table: Table, language: str, kept: dict[str, Any] | None = Non
     }
     if table.game is None:
         return {**kept, **head} if kept else head
-    lesson = _lesson_of(table.game, Naming(language))
+    lesson = lesson_data(table.game, Naming(language))
     return {**head, "lesson": lesson, **things_of(table.game, language, f"/map.svg?table={table.id}")}
-
-
-def _lesson_of(game: Game, naming: Naming) -> dict[str, Any] | None:
-    """The lesson whose position a game began from, if it is one."""
-    lessons = [one for pack in game.rules.composition.packs for one in pack.lessons.values()]
-    lesson = next((one for one in lessons if one.position == game.start.get("position")), None)
-    if lesson is None:
-        return None
-    steps = [{"text": naming.text(step.text, ""), "choose": list(step.choose)} for step in lesson.steps]
-    return {"name": naming.text(lesson.names, lesson.id), "steps": steps}
 
 
 def things_of(game: Game, language: str, drawing: str) -> dict[str, Any]:
