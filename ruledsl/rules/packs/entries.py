@@ -28,11 +28,11 @@ from ruledsl.rules.packs.model import (
     Die,
     Field,
     Kind,
+    Lesson,
+    LessonStep,
     Owner,
     Pack,
     Panel,
-    Lesson,
-    LessonStep,
     Passage,
     Piece,
     Renamed,
@@ -40,7 +40,17 @@ from ruledsl.rules.packs.model import (
     Tile,
     Variant,
 )
-from ruledsl.rules.packs.schema.schemas import DECK, KIND, LESSON, PANEL, PASSAGE, PIECE, RENAMED, TILE, VARIANT
+from ruledsl.rules.packs.schema.schemas import (
+    DECK,
+    KIND,
+    LESSON,
+    PANEL,
+    PASSAGE,
+    PIECE,
+    RENAMED,
+    TILE,
+    VARIANT,
+)
 from ruledsl.rules.packs.sources import read_sources
 from ruledsl.rules.packs.yaml.nodes import MappingNode, Node, ScalarNode, to_plain
 

@@ -423,7 +423,9 @@ _FILE: dict[str, Form] = {
     "panels": key(listed(PANEL), "measures that are shown beside the score"),
     "measures": key(listed(PANEL), "measures of a people, for statistics and screens"),
     "book": key({**listed(PASSAGE), "maxItems": 40}, "the written rulebook of this pack, passage by passage"),
-    "lessons": key(table(LESSON), "first games that teach: a position, with what is said and chosen step by step"),
+    "lessons": key(
+        table(LESSON), "first games that teach: a position, with what is said and chosen step by step"
+    ),
     "standings": key(words("value"), "the values by which players are ranked, in order"),
     "ends": key(
         {

@@ -229,7 +229,9 @@ def begun(rules: Rules, players: int, map_id: str | None, *, analysis: bool, see
 
 def _taught(rules: Rules, pack_id: str, lesson_id: str) -> Game:
     """A game at the beginning of a lesson; `Refused` if there is none, or nobody can choose there."""
-    lessons = {(pack.id, id_): lesson for pack in rules.composition.packs for id_, lesson in pack.lessons.items()}
+    lessons = {
+        (pack.id, id_): lesson for pack in rules.composition.packs for id_, lesson in pack.lessons.items()
+    }
     lesson = lessons.get((pack_id, lesson_id))
     if lesson is None:
         raise Refused("table-010", "There is no lesson `{lesson}` here.", lesson=lesson_id)

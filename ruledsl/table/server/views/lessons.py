@@ -39,9 +39,7 @@ def progress_data(game: Game) -> dict[str, Any] | None:
     if lesson is None:
         return None
     course = course_of(game.rules, lesson)
-    followed = all(
-        number in (None, made) for (_, _, number), made in zip(course, game.choices, strict=False)
-    )
+    followed = all(number in (None, made) for (_, _, number), made in zip(course, game.choices, strict=False))
     if not followed:
         return {"step": None, "meant": ""}
     if len(game.choices) >= len(course):
