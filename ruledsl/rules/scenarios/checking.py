@@ -84,7 +84,8 @@ class Scenarios:
             self._found = folders
             self._read.clear()
         ids = {pack.id for pack in composition.packs}
-        nouns: dict[Wanted, Nouns | None] = {(): self._nouns_of((), composition)}
+        own = self._nouns_of((), composition)
+        nouns: dict[Wanted, Nouns | None] = {(): own}
 
         def wanted(names: Wanted, pack: Pack) -> Wanted | None:
             """The packs with which a scenario that names these is checked; None if they are not available."""
@@ -94,7 +95,8 @@ class Scenarios:
             return needed if nouns.get(needed) is not None else None
 
         for pack in packs:
-            self._lessons(pack, diagnostics)
+            if own is not None:
+                _check_lessons(pack, own, diagnostics)
             sound = _SoundFiles(pack.folder, disk)
             for shown, data, read in self._of_pack(pack, diagnostics, seen, disk):
                 named = sound.named(data)
@@ -110,15 +112,6 @@ class Scenarios:
                 if diagnostics.added == before and self._is_fine(shown, packs_of):
                     sound.add(data, [scenario.packs for scenario in scenarios], self._digest(packs_of))
             sound.keep()
-
-    def _lessons(self, pack: Pack, diagnostics: Diagnostics) -> None:
-        """Report unknown names in the lessons of a pack, which are scenarios with words."""
-        nouns = self._nouns.get(())
-        for lesson in pack.lessons.values() if nouns is not None else ():
-            scenario = Scenario(
-                *(lesson.id, lesson.span.file, pack.folder, (), {}, "", (), lesson.span, lesson.node)
-            )
-            replace(nouns, diagnostics=diagnostics, withheld=0).check(scenario)
 
     def _look(
         self,
@@ -249,6 +242,15 @@ MOST_FILES = 400
 
 Named = list[tuple[str, ...]]
 """The packs of each scenario of a file."""
+
+
+def _check_lessons(pack: Pack, nouns: Nouns, diagnostics: Diagnostics) -> None:
+    """Report unknown names in the lessons of a pack, which are scenarios with words."""
+    for lesson in pack.lessons.values():
+        described = Scenario(
+            lesson.id, lesson.span.file, pack.folder, (), {}, "", (), lesson.span, lesson.node
+        )
+        replace(nouns, diagnostics=diagnostics, withheld=0).check(described)
 
 
 class _SoundFiles:
