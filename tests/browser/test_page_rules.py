@@ -27,3 +27,23 @@ def test_the_rules_are_in_the_language_of_the_reader(table, visit):
     at_table(page)
     book = opened(page, "Come si gioca")
     assert book.locator("#tile-amazons h3").inner_text().strip().startswith("Amazzoni")
+
+
+@pytest.mark.needs_server("the same book")
+def test_the_lobby_and_the_menu_lead_to_the_rules_of_the_packs_chosen(table, visit):
+    there = table("smallworld", seats=("human", "random"))
+    page = visit(there.links[0])
+    at_table(page)
+    page.get_by_role("button", name="Menu").click()
+    with page.expect_popup() as popup:
+        page.locator("dialog").get_by_role("button", name="How to play").click()
+    popup.value.wait_for_selector("#tile-amazons")
+    page.goto(there.address)
+    page.locator(".game", has_text="Small World").first.click()
+    page.get_by_text("Expansions, and other games mixed in").click()
+    page.locator(".extra", has_text="Cursed").click()
+    page.wait_for_selector(".extra.on")
+    page.wait_for_selector(".open-table")
+    book = opened(page, "How to play")
+    assert book.locator("#tile-amazons").count() == 1
+    assert book.locator("#tile-goblins").count() == 1, "of the expansion that was chosen"

@@ -399,7 +399,7 @@ def test_two_friends_set_a_table_up_and_play(table, visit):
         assert page.title().startswith(f"● {mine} · ") is asked
         page.keyboard.press("Escape")
     host.get_by_role("button", name="Menu").click()
-    host.locator("dialog").get_by_role("button", name="Rematch").click()
+    host.locator("dialog").get_by_role("button", name="Play again").click()
     friend.wait_for_selector(".banner a")
 
 

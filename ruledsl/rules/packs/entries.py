@@ -28,6 +28,8 @@ from ruledsl.rules.packs.model import (
     Die,
     Field,
     Kind,
+    Lesson,
+    LessonStep,
     Owner,
     Pack,
     Panel,
@@ -38,7 +40,17 @@ from ruledsl.rules.packs.model import (
     Tile,
     Variant,
 )
-from ruledsl.rules.packs.schema.schemas import DECK, KIND, PANEL, PASSAGE, PIECE, RENAMED, TILE, VARIANT
+from ruledsl.rules.packs.schema.schemas import (
+    DECK,
+    KIND,
+    LESSON,
+    PANEL,
+    PASSAGE,
+    PIECE,
+    RENAMED,
+    TILE,
+    VARIANT,
+)
 from ruledsl.rules.packs.sources import read_sources
 from ruledsl.rules.packs.yaml.nodes import MappingNode, Node, ScalarNode, to_plain
 
@@ -200,6 +212,21 @@ def _book(node: Node, pack: Pack, diagnostics: Diagnostics) -> None:
     pack.book += [read_as(Passage, entry, PASSAGE, span=entry.span) for entry in entry_list(node)]
 
 
+def _lessons(node: Node, pack: Pack, diagnostics: Diagnostics) -> None:
+    for id_, span, entry in table(node):
+        steps = tuple(
+            LessonStep(names(step.get("text")), _chosen(step.get("choose")))
+            for step in entry_list(entry.get("steps"))
+        )
+        lesson = read_as(Lesson, entry, LESSON, id=id_, span=span, node=entry, steps=steps)
+        enter(pack.lessons, id_, lesson, "lesson", span, diagnostics)
+
+
+def _chosen(node: Node | None) -> tuple[str, ...]:
+    """One choice, or several."""
+    return (node.text,) if isinstance(node, ScalarNode) else tuple(item.text for item in scalars(node))
+
+
 def _shown(node: Node) -> list[Panel]:
     return [
         read_as(Panel, entry, PANEL, span=(entry.get("value") or entry).span) for entry in entry_list(node)
@@ -297,6 +324,7 @@ _READERS: dict[str, Callable[[Node, Pack, Diagnostics], None]] = {
     "panels": _panels,
     "measures": _measures,
     "book": _book,
+    "lessons": _lessons,
     "standings": _standings,
     "texts": _texts,
     "roles": _roles,

@@ -15,7 +15,7 @@ from ruledsl.base.diagnostics import Span
 
 if TYPE_CHECKING:
     from ruledsl.language.syntax.tree import Document, Statement
-    from ruledsl.rules.packs.yaml.nodes import ScalarNode
+    from ruledsl.rules.packs.yaml.nodes import MappingNode, ScalarNode
 
 # ── plan ────────────────────────────────────────────────────────────────────────
 # How an entry builds a map from other maps and boards, unresolved; and the changes of a region. Plain values.
@@ -344,6 +344,27 @@ class Passage:
 
 
 @dataclass(slots=True)
+class LessonStep:
+    """What is said to whoever learns, and the choices that follow; none at the end."""
+
+    text: Names
+    choose: tuple[str, ...]
+
+
+@dataclass(slots=True)
+class Lesson:
+    """A first game that teaches: a position, and what is said and chosen step by step. `node` is the entry, whose names are checked."""
+
+    id: str
+    span: Span
+    node: MappingNode = field(repr=False, compare=False)
+    names: Names = field(default_factory=dict)
+    summary: Names = field(default_factory=dict)
+    position: dict[str, Any] = field(default_factory=dict)
+    steps: tuple[LessonStep, ...] = ()
+
+
+@dataclass(slots=True)
 class Words:
     """Words that packs declare, each with its place."""
 
@@ -400,6 +421,7 @@ class Pack:
     panels: list[Panel] = field(default_factory=list)
     measures: list[Panel] = field(default_factory=list)
     book: list[Passage] = field(default_factory=list)
+    lessons: dict[str, Lesson] = field(default_factory=dict)
     standings: list[tuple[str, Span]] = field(default_factory=list)
     texts: dict[str, Names] = field(default_factory=dict)
     rules: list[RuleText] = field(default_factory=list)

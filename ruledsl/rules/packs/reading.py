@@ -335,7 +335,7 @@ def check_licence(head: Node, diagnostics: Diagnostics) -> None:
         )
 
 
-TABLES = ("decks", "dice", "pieces", "tiles", "maps", "faces", "variants")
+TABLES = ("decks", "dice", "pieces", "tiles", "maps", "faces", "variants", "lessons")
 """Tables with unique ids."""
 GROWING = ("panels", "measures", "book", "rules")
 WRITTEN_OVER = ("texts", "roles", "frame", "drawing", "emblems", "given", "places", "renamed")

@@ -21,7 +21,7 @@ from ruledsl.rules.packs.schema.check import checked
 from ruledsl.rules.packs.schema.scenarios import POSITION, STEPS_SHAPE, scenario_schema
 from ruledsl.rules.packs.yaml.nodes import read_text
 from ruledsl.rules.scenarios.nouns import Nouns
-from ruledsl.rules.scenarios.reading import FOLDER, scenarios_of
+from ruledsl.rules.scenarios.reading import FOLDER, Scenario, scenarios_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     from ruledsl.rules.packs.folders.below import Disk
     from ruledsl.rules.packs.folders.contents import Seen
     from ruledsl.rules.packs.model import Composition, Pack
-    from ruledsl.rules.scenarios.reading import Scenario
 
 
 MOST_COMPOSITIONS = 12
@@ -85,7 +84,8 @@ class Scenarios:
             self._found = folders
             self._read.clear()
         ids = {pack.id for pack in composition.packs}
-        nouns: dict[Wanted, Nouns | None] = {(): self._nouns_of((), composition)}
+        own = self._nouns_of((), composition)
+        nouns: dict[Wanted, Nouns | None] = {(): own}
 
         def wanted(names: Wanted, pack: Pack) -> Wanted | None:
             """The packs with which a scenario that names these is checked; None if they are not available."""
@@ -95,6 +95,8 @@ class Scenarios:
             return needed if nouns.get(needed) is not None else None
 
         for pack in packs:
+            if own is not None:
+                _check_lessons(pack, own, diagnostics)
             sound = _SoundFiles(pack.folder, disk)
             for shown, data, read in self._of_pack(pack, diagnostics, seen, disk):
                 named = sound.named(data)
@@ -240,6 +242,15 @@ MOST_FILES = 400
 
 Named = list[tuple[str, ...]]
 """The packs of each scenario of a file."""
+
+
+def _check_lessons(pack: Pack, nouns: Nouns, diagnostics: Diagnostics) -> None:
+    """Report unknown names in the lessons of a pack, which are scenarios with words."""
+    for lesson in pack.lessons.values():
+        described = Scenario(
+            lesson.id, lesson.span.file, pack.folder, (), {}, "", (), lesson.span, lesson.node
+        )
+        replace(nouns, diagnostics=diagnostics, withheld=0).check(described)
 
 
 class _SoundFiles:

@@ -68,6 +68,7 @@ variants:
 panels: [{value: coins, name: Coins}]
 measures: [{value: coins, name: {en: Coins, it: Monete}}]
 book: [{title: Start, text: {en: Words}, caption: Picture, position: {players: 2}}]
+lessons: {first: {name: First, summary: {en: Short}, position: {players: 2}, steps: [{text: {en: Go}, choose: [go, on]}, {text: Done, choose: go}]}}
 standings: [coins]
 ends: {goal: coins}
 coins: {open: true}

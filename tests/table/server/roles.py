@@ -202,6 +202,7 @@ class World:
             "/table/{table}/save": f"?seat={self.seat}",
             "/table/{table}/scenario": f"?seat={self.seat}",
             "/map.svg": f"?table={self.table.id}",
+            "/rules": f"?table={self.table.id}",
             "/api/setup": "?packs=smallworld",
             "/api/workshop/file": "?path=beavers/pack.yaml",
         }.get(path, "")
@@ -218,6 +219,7 @@ class World:
         nothing = {"pack": "nothing", "texts": {}}
         return {
             "/api/tables": {"packs": ["smallworld"], "players": 2, "seats": seats},
+            "/api/lessons": {"pack": "smallworld", "lesson": "first_turn"},
             "/api/upload": json.loads(self.table.row.beginning),
             "/api/sit": {"table": table, "secret": secret},
             "/api/forget": {"table": table},

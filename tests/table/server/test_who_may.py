@@ -69,6 +69,7 @@ LONG = {
     "a game is played again": (Game, "restarted"),
     "a game goes back": (Game, "go_back"),
     "a map is drawn": (things, "map_svg"),
+    "a rulebook is written": (lobby, "book_of"),
     "a choice is made": (Course, "note"),
     "options are tried": (messages, "brought"),
     "reasons are given": (SeatView, "why"),

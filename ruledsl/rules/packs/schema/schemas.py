@@ -307,6 +307,27 @@ PASSAGE = group(
     },
     ("title", "text"),
 )
+LESSON_STEP = group(
+    {
+        "text": key(texts(), "what is said to whoever learns, in each language"),
+        "choose": key(
+            {"type": ["string", "array"], "minItems": 1, "items": {"type": ["string", "integer"]}},
+            "what is chosen then; for several in a row any others are as good; nothing at the end",
+        ),
+    },
+    ("text",),
+)
+LESSON = group(
+    {
+        "name": NAME,
+        "summary": SUMMARY,
+        "position": key({"type": "object"}, "how the table lies when it begins"),
+        "steps": key(
+            {**listed(LESSON_STEP), "minItems": 1, "maxItems": 40}, "what is said and chosen, in order"
+        ),
+    },
+    ("name", "position", "steps"),
+)
 RENAMED = group(
     {
         "to": key(word("declared"), "the new name"),
@@ -402,6 +423,9 @@ _FILE: dict[str, Form] = {
     "panels": key(listed(PANEL), "measures that are shown beside the score"),
     "measures": key(listed(PANEL), "measures of a people, for statistics and screens"),
     "book": key({**listed(PASSAGE), "maxItems": 40}, "the written rulebook of this pack, passage by passage"),
+    "lessons": key(
+        table(LESSON), "first games that teach: a position, with what is said and chosen step by step"
+    ),
     "standings": key(words("value"), "the values by which players are ranked, in order"),
     "ends": key(
         {

@@ -4,7 +4,8 @@ import { Icon } from "../brand.js";
 import { leadTo, shared } from "../reach.js";
 import { get, post } from "../server.js";
 import { t } from "../words.js";
-import { COLOURS } from "../table/menu.js";
+import { COLOURS, HowToPlay } from "../table/menu.js";
+import { Lessons } from "../table/lesson.js";
 import { BOTS, character, iconOf } from "../table/characters.js";
 import { Sign } from "../table/players.js";
 import { Cover, Heads, Picture, mapOf } from "./cover.js";
@@ -41,26 +42,30 @@ export function NewTable({ lobby, onProblem }) {
       clearTimeout(timer);
     };
   }, [packs.join(",")]);
-  const open = async () => {
+  const begin = async (path, body) => {
     setOpening(true);
     try {
-      const { table } = await post("/api/tables", { packs, map: form.map || null, players: form.players, variants: changed(form.variants, setup), seats: form.seats, analysis: form.analysis });
+      const { table } = await post(path, body);
       location.assign(leadTo(`/table/${table}`));
     } catch (error) {
       setOpening(false);
       onProblem(error.message);
     }
   };
+  const open = () => begin("/api/tables", { packs, map: form.map || null, players: form.players, variants: changed(form.variants, setup), seats: form.seats, analysis: form.analysis });
+  const teach = ({ pack, id }) => begin("/api/lessons", { pack, lesson: id });
   const map = setup?.maps.find((some) => some.id === form.map);
   const names = packs.map((id) => lobby.packs.find((pack) => pack.id === id)?.name ?? id);
   return html`<section class="new" aria-label=${t("A new table")}><h2>${t("A new table")}</h2>
     <${Packs} lobby=${lobby} packs=${packs} onChange=${setPacks} />
+    <${Lessons} packs=${lobby.packs.filter((pack) => packs.includes(pack.id))} onBegin=${teach} busy=${opening} />
     ${refused && html`<p class="problem" role="alert">${refused}</p>`}
     ${packs.length > 0 && !setup && !refused && html`<p class="waits" role="status">${t("Combining {n} packs…", { n: packs.length })} <progress aria-hidden="true" /></p>`}
     ${setup && html`<div class="setting"><${Maps} setup=${setup} packs=${packs} form=${form} change=${change} />
         <div class="panel"><${Players} setup=${setup} form=${form} lobby=${lobby} change=${change} /><${Seats} lobby=${lobby} form=${form} change=${change} /></div></div>
       <${Variants} setup=${setup} form=${form} change=${change} />
       <div class="open-table"><p><b>${names.join(" + ")}</b><span>${t("{n} players", { n: form.players })} · ${map?.name}</span></p>
+        <${HowToPlay} of=${{ packs: packs.join(",") }} kind="quiet rules-of" />
         <button class="option main go" disabled=${opening} onClick=${open}>${opening ? html`${t("Setting up the table…")} <progress aria-hidden="true" />` : t("Open the table")}</button></div>`}
   </section>`;
 }

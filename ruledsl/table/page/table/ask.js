@@ -3,29 +3,28 @@ import { html, useEffect, useState } from "../vendor/htm-preact.js";
 import { Icon } from "../brand.js";
 import { shared } from "../reach.js";
 import { t } from "../words.js";
-import { Choice, Keys, signed } from "./brings.js";
+import { Choice, Keys } from "./brings.js";
+import { Ending } from "./ending.js";
 import { Guide } from "./guide.js";
+import { Lesson, lessonNow } from "./lesson.js";
 import { Market } from "./market.js";
 import { Copy } from "./menu.js";
 import { inHand, isPlacing, ofMany, optionsByRegion, optionsByTile, seatName, spread, total } from "./model.js";
-import { measured, Plots } from "./plots.js";
 import { Sign } from "./players.js";
-import { goTo } from "./replay.js";
-import { spokenOf } from "./story.js";
 import { thinks } from "./state.js";
-import { Num } from "./why.js";
 
 export function AskPanel({ state, buying }) {
   const view = state.shown;
   const ask = view.ask;
   const mine = ask?.mine && view === state.view;
+  const lesson = lessonNow(state);
   return html`<div class="ask-place"><section class=${`panel ask ${mine ? "mine" : ""}`} aria-labelledby="asked">
     <p class="status">${mine && ofMany(state) && html`<${Sign} player=${ask.player} colour=${state.seats.seats[ask.player].colour} /> <b>${seatName(state.seats, ask.player, t("Player {n}", { n: ask.player + 1 }))}</b> `}${view.phase && html`<span class="phase">${view.phase}</span>`}${view.thinking && view === state.view ? html`<span class="thinking">${thinks(state)}<i /><i /><i /></span>` : ""}
       ${mine && inHand(view) > 0 && !isPlacing(state) && html`<span class="hand">${t("{n} tokens in hand", { n: inHand(view) })}</span>`}</p>
     <h2 id="asked">${mine ? ask.prompt : view.status}</h2>
-    <${Guide} state=${state} />
+    ${lesson ? html`<${Lesson} state=${state} now=${lesson} />` : html`<${Guide} state=${state} />`}
     <${Invitation} state=${state} />
-    ${view.over && html`<${Result} state=${state} />`}
+    ${view.over && html`<${Ending} state=${state} />`}
     ${mine && (isPlacing(state) ? html`<${Placing} state=${state} />` : html`<${Options} state=${state} />`)}
     ${view === state.view && (view.undo || view.redo) && html`<div class="row">
       ${view.undo && html`<button class="quiet undo" disabled=${state.busy} title="Ctrl+Z" onClick=${() => state.undo()}><${Icon} name="undo" /> ${t("Take back")}</button>`}
@@ -42,33 +41,6 @@ function Invitation({ state }) {
     ${waiting.map((seat) => html`<p class="row"><${Sign} player=${seat.player} colour=${seat.colour} /> ${seat.name || t("Player {n}", { n: seat.player + 1 })}
       <${Copy} text=${location.origin + seat.link} label=${t("Copy the link")} />
       <button class="quiet" onClick=${() => state.sit(seat)}>${t("Sit here")}</button></p>`)}</div>`;
-}
-
-/** What a part of a result is, if no tile brought it. */
-const PARTS = { start: "at the start", earned: "the regions themselves", gained: "gained besides", paid: "paid", beside: "besides coins" };
-
-/** How it ended and by what, and what may come next. */
-function Result({ state }) {
-  const { view, seats } = state;
-  const [best, setBest] = useState(null);
-  const [spoils, setSpoils] = useState([]);
-  useEffect(() => {
-    measured(state).then((answer) => setSpoils(answer.spoils ?? []));
-    state.ask({ type: "story" }).then((answer) => setBest(answer?.story.reduce((a, b) => (b.coins[b.player] > (a?.coins[a.player] ?? 0) ? b : a), null)));
-  }, [view.made]);
-  const rows = [...view.standings].sort((a, b) => (a.rank ?? 99) - (b.rank ?? 99));
-  return html`<ol class="result">${rows.map(
-      (row) => html`<li><b>${row.rank}.</b> <${Sign} player=${row.player} colour=${seats?.seats[row.player]?.colour ?? row.player} />
-        ${seatName(seats, row.player, t("Player {n}", { n: row.player + 1 }))}
-        ${row.lost && html`<small class="tag out">${t("has lost")}</small>`}
-        <span class="coins"><${Num} state=${state} ...${row.values[0]} label=${t("Result")} /> <${Icon} name="coins" /></span>
-        ${spoils[row.player]?.length > 0 && html`<small class="spoils">${spoils[row.player].map((part) => `${part.name || t(PARTS[part.kind])} ${part.coins < 0 ? signed(part.coins) : part.coins}`).join(" · ")}</small>`}</li>`,
-    )}</ol>
-    <${Plots} state=${state} first=${view.standings[0]?.values[0]?.id} />
-    ${best && html`<p>${t("The best turn:")} <button class="quiet" onClick=${() => goTo(state, best.to)}>${spokenOf(state, best)} (${t("round {n}", { n: best.round })})</button></p>`}
-    <div class="row">${seats?.host && html`<button class="option main" onClick=${() => state.ask({ type: "rematch" })}>${t("Rematch")}</button>`}
-      <button class="option" onClick=${() => goTo(state, 0)}>${t("Replay")}</button>
-      ${shared && html`<${Copy} text=${`${location.origin}/table/${state.table.table}?replay`} label=${t("Copy the link to the replay")} />`}</div>`;
 }
 
 /** The action that ends an offer: it comes after everything that can still be done. */

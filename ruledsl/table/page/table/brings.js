@@ -2,6 +2,7 @@
 import { html } from "../vendor/htm-preact.js";
 import { Mark } from "../board/marks.js";
 import { t } from "../words.js";
+import { lessonNow } from "./lesson.js";
 
 const AGAIN = {
   nothing: "Press again to do it.",
@@ -81,7 +82,8 @@ export function Keys({ state }) {
 export function Choice({ state, option, label, kind, onFocus }) {
   const armed = state.sure === option.id;
   const said = saidOf(state, option);
-  return html`<button class=${`option ${kind ?? ""} ${armed ? "sure" : ""}`} disabled=${state.busy} onClick=${() => state.press(option)} onFocus=${onFocus} onMouseEnter=${onFocus}
+  const meant = lessonNow(state)?.meant === option;
+  return html`<button class=${`option ${kind ?? ""} ${armed ? "sure" : ""} ${meant ? "meant" : ""}`} disabled=${state.busy} onClick=${() => state.press(option)} onFocus=${onFocus} onMouseEnter=${onFocus}
     aria-label=${label && option.label}>
     ${label ?? option.label}${said.length > 0 && html` <small class="brings">${said.join(" · ")}</small>`}
     ${armed && html`<small class="again" role="alert">${again(state, option)}</small>`}</button>`;

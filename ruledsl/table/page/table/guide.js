@@ -32,7 +32,7 @@ const GUIDE = {
   turn: "Choose what to do this turn. If your tokens are spread thin, decline now and take a new race next turn.",
   others: "Now the others play. Arrows show what they take, and the story beside the board repeats it.",
   coins: "Press the coins of a turn to see what they were for, and any number with dots under it to ask why.",
-  over: "That was a whole game. Watch it again in the replay, or press Rematch.",
+  over: "That was a whole game. Watch it again in the replay, or play again.",
 };
 
 const fitting = (state) => STEPS.find(([id, fits]) => !settings.told.includes(id) && fits(state))?.[0] ?? "";

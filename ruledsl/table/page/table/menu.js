@@ -15,16 +15,26 @@ import { Dialog } from "./why.js";
 
 export function Menu({ state }) {
   const [open, setOpen] = useState(false);
-  const rules = async () => window.open(await paperFrom(`/table/${state.table.table}/rules?language=${language()}`), "_blank");
   return html`<div class="menu">
-    <button class="quiet rules-of" onClick=${rules}>${t("How to play")}</button>
+    <${HowToPlay} of=${{ table: state.table.table }} kind="quiet rules-of" />
     <${Talk} state=${state} />
     <button class="quiet" onClick=${() => (state.replay ? state.set({ replay: null }) : goTo(state, state.view.made))} aria-pressed=${Boolean(state.replay)}>${t("Replay")}</button>
     <button class="quiet" onClick=${() => setOpen(true)} aria-haspopup="dialog"><${Icon} name="menu" /> <span>${t("Menu")}</span></button>
     ${open && html`<${Dialog} title=${t("Menu")} onClose=${() => setOpen(false)}>
       <${Seats} state=${state} /><${Legend} table=${state.table} /><${Looks} state=${state} /><${Keeping} state=${state} />
+      <${HowToPlay} of=${{ table: state.table.table }} kind="option" />
     </${Dialog}>`}
   </div>`;
+}
+
+/** Opens the rulebook of a table, or of some packs, in the reader's language; the tab at once, since browsers open none long after a press. */
+export function HowToPlay({ of, kind }) {
+  const open = async () => {
+    const tab = window.open("", "_blank");
+    const paper = await paperFrom(`/rules?${new URLSearchParams({ ...of, language: language() })}`);
+    if (tab) tab.location = paper;
+  };
+  return html`<button class=${kind} onClick=${open}>${t("How to play")}</button>`;
 }
 
 function Seats({ state }) {
@@ -36,7 +46,7 @@ function Seats({ state }) {
     <p class="hint">${t("{n} looking on", { n: seats.spectators })} · <${Copy} text=${`${location.origin}/table/${table.table}`} label=${t("Copy the link for spectators")} /></p>`}
     ${shared && seats.host && html`<label class="patience">${t("If somebody does not decide, a bot plays on")} <select value=${seats.patience} onChange=${(event) => state.ask({ type: "patience", minutes: +event.target.value })}>
       ${PATIENCE.map((minutes) => html`<option value=${minutes}>${minutes ? t("after {n} minutes", { n: minutes }) : t("never")}</option>`)}</select></label>`}
-    ${seats.host && html`<button class="option" onClick=${() => state.ask({ type: "rematch" })}>${t("Rematch")}</button>`}
+    <${PlayAgain} state=${state} />
   </section>`;
 }
 
@@ -61,6 +71,12 @@ function Seat({ state, seat }) {
     ${shared && seats.host && person && html`<${Renew} state=${state} seat=${seat.player} label=${t("Renew the link")} shown=${Boolean(seat.link)} warning=${seat.held > Number(seat.mine) && t("Anybody else who holds this seat loses it, and everybody at the table sees that.")} />`}
     ${may && (person || seat.bot) && html`<button class="quiet" onClick=${() => state.ask({ type: "hand", seat: seat.player, to: person ? "greedy" : "person" })}>${person ? t("Let a bot play") : t("Take the seat back")}</button>`}
   </li>`;
+}
+
+/** The same people and packs once more; the host says so. */
+export function PlayAgain({ state, main }) {
+  if (!state.seats?.host) return null;
+  return html`<button class=${`option ${main ? "main" : ""}`} title=${t("The same people, the same packs")} onClick=${() => state.ask({ type: "rematch" })}>${t("Play again")}</button>`;
 }
 
 /** Minutes after which a bot plays on, to choose from. */

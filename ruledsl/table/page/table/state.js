@@ -30,6 +30,7 @@ export class TableState {
     this.queue = [];
     this.acting = null;
     this.answers = new Map();
+    this.unlearned = false;
     this.moments = [];
     this.rolled = null;
     this.clear();

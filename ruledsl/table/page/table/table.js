@@ -8,6 +8,7 @@ import { lightOf, marksOf, saidOf } from "./brings.js";
 import { AskPanel, put } from "./ask.js";
 import { Here } from "./here.js";
 import { Log } from "./log.js";
+import { taught } from "./lesson.js";
 import { CardDialog, Market } from "./market.js";
 import { Menu } from "./menu.js";
 import { isPlacing, optionsByRegion, optionsByTile, peoplesOf, roundOf, seatName, total } from "./model.js";
@@ -114,7 +115,7 @@ function Map({ state, shown }) {
   const marks = new globalThis.Map(placing ? [] : [...regions].map(([id, options]) => [id, marksOf(state, options, look)]));
   const tap = (id, event) => tapped(state, regions, id, event, placing);
   return html`<${Board} table=${table} view=${shown} before=${still ? state.before : null} peoples=${look} marks=${marks} paths=${pathsOf(state)} says=${(id) => saying(state, shown, regions.get(id) ?? [], id)}
-    lit=${lit} marked=${state.marked} amounts=${placing ? amounts : null} draggable=${placing ? (id) => amounts[id] > 0 : null}
+    lit=${lit} marked=${state.marked ?? (still ? taught(state) : null)} amounts=${placing ? amounts : null} draggable=${placing ? (id) => amounts[id] > 0 : null}
     onTap=${tap} onPoint=${(id) => state.set({ pointed: id })}
     onDrag=${(from, to, all) => regions.has(to) && state.set({ amounts: moved(amounts, from, to, all) })} />`;
 }

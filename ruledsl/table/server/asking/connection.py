@@ -6,6 +6,7 @@ import asyncio
 from typing import TYPE_CHECKING, Any
 
 from ruledsl.table.server.settings import TOO_FAST
+from ruledsl.table.server.views.lessons import progress_data
 from ruledsl.table.server.views.things import seats_message, table_message
 from ruledsl.table.server.views.view import Views, plain
 
@@ -102,6 +103,7 @@ class Connection:
             "thinking": table.thinking,
             "undo": table.can_undo(self.visitor),
             "redo": table.can_redo(self.visitor),
+            "lesson": progress_data(table.playable),
         }
         return plain(own)[:-1] + "," + table.told[language].of(self.seat)[1:]
 

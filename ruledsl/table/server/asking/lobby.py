@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 
 from ruledsl.base.errors import GameError
 from ruledsl.base.plaintext import decoded
-from ruledsl.base.store.remembering import remembered
 from ruledsl.language.vocabulary.limits import MOST_PLAYERS
 from ruledsl.play.bots import SEATS
 from ruledsl.play.draw import with_owners
@@ -20,13 +19,15 @@ from ruledsl.table.server.asking.form import Endpoint, Request, Response
 from ruledsl.table.server.refusals import Refused
 from ruledsl.table.server.tables.registry import seats_for
 from ruledsl.table.server.tables.seat import COLOURS, HOST, PALETTE, PERSON, Seat, Stand, needs_own_name
-from ruledsl.table.server.views.things import drawn_for
+from ruledsl.table.server.views.lessons import course_of
+from ruledsl.table.server.views.things import book_of, drawn_for
 from ruledsl.table.server.work.queue import aside, setting_up
 
 if TYPE_CHECKING:
     from ruledsl.play.game import Rules
     from ruledsl.table.server.room import Room
     from ruledsl.table.server.tables.journal import Row
+    from ruledsl.table.server.tables.registry import Founder
     from ruledsl.table.server.tables.table import Table
 
 # ── sent ────────────────────────────────────────────────────────────────────────
@@ -76,6 +77,9 @@ TABLE_FORM = {
     "seats": (lambda given: isinstance(given, list) and len(given) <= MOST_PLAYERS, True),
     "analysis": (form.flag, False),
 }
+LESSON_FORM = {"pack": (form.text(100), True), "lesson": (form.text(100), True)}
+TUTOR = "greedy"
+"""The bot that sits on the other seats of a lesson."""
 SIT_FORM = {"table": (form.text(60), True), "secret": (form.text(100), True)}
 FORGET_FORM = {"table": (form.text(60), True)}
 
@@ -97,6 +101,7 @@ class Lobby:
             Endpoint("/api/lobby", self.look),
             Endpoint("/api/setup", self.set_out),
             Endpoint("/api/tables", self.create, limits.body),
+            Endpoint("/api/lessons", self.teach, limits.body),
             Endpoint("/api/upload", self.upload, limits.upload),
             Endpoint("/api/sit", self.sit, limits.body),
             Endpoint("/api/forget", self.forget, limits.body),
@@ -143,15 +148,32 @@ class Lobby:
         """A new table."""
         founder, data = asked.founder, form.form_of(form.read_object(asked.body), TABLE_FORM)
         seats, mine = _seats(data["seats"], data["players"])
-        await self.offer.read()
-        names, variants = self.offer.names_of(data["packs"]), data.get("variants", {})
-        packs = await self.room.pool.begin(founder.address, names, variants)
-        rules = await setting_up(self.room.rules, names, variants, packs)
+        rules = await self._rules(founder, data["packs"], data.get("variants", {}))
         analysis = data.get("analysis", False)
         game = await setting_up(begun, rules, data["players"], data.get("map"), analysis=analysis)
         table = await self.registry.set_up(game, seats, founder, mine)
         self.registry.write()
         return Response.of({"table": table.id})
+
+    async def teach(self, asked: Request) -> Response:
+        """A table for a lesson of a pack, with bots on all other seats."""
+        founder, data = asked.founder, form.form_of(form.read_object(asked.body), LESSON_FORM)
+        rules = await self._rules(founder, [data["pack"]], {})
+        game = await setting_up(_taught, rules, data["pack"], data["lesson"])
+        mine = game.decision.player
+        seats = [
+            Seat(player, PERSON if player == mine else TUTOR, colour=player) for player in range(game.players)
+        ]
+        table = await self.registry.set_up(game, seats, founder, [mine])
+        self.registry.write()
+        return Response.of({"table": table.id})
+
+    async def _rules(self, founder: Founder, ids: list[str], variants: dict[str, str]) -> Rules:
+        """The rules of some packs, if they can be played."""
+        await self.offer.read()
+        names = self.offer.names_of(ids)
+        packs = await self.room.pool.begin(founder.address, names, variants)
+        return await setting_up(self.room.rules, names, variants, packs)
 
     async def upload(self, asked: Request) -> Response:
         """A table with a saved game."""
@@ -203,6 +225,24 @@ def begun(rules: Rules, players: int, map_id: str | None, *, analysis: bool, see
         return rules.new_game(players, chance, map_id, analysis=analysis)
     except GameError as problem:
         raise Refused("table-010", str(problem)) from None
+
+
+def _taught(rules: Rules, pack_id: str, lesson_id: str) -> Game:
+    """A game at the beginning of a lesson; `Refused` if there is none, or nobody can choose there."""
+    lessons = {
+        (pack.id, id_): lesson for pack in rules.composition.packs for id_, lesson in pack.lessons.items()
+    }
+    lesson = lessons.get((pack_id, lesson_id))
+    if lesson is None:
+        raise Refused("table-010", "There is no lesson `{lesson}` here.", lesson=lesson_id)
+    try:
+        game = rules.position(lesson.position)
+        course_of(rules, lesson)  # here nobody waits for it
+    except GameError as problem:
+        raise Refused("table-010", str(problem)) from None
+    if game.over:
+        raise Refused("table-010", "There is no lesson `{lesson}` here.", lesson=lesson_id)
+    return game
 
 
 def packs_in(asked: Request) -> list[str]:
@@ -259,15 +299,6 @@ LATEST = 0
 """The seed of what is made up in a download before the end of the game."""
 
 
-def _book(rules: Rules, language: str) -> str:
-    """The rulebook of all packs that bring something to the table; made once for each language."""
-    from ruledsl.author.book import rulebook  # noqa: PLC0415 - most tables are never asked
-
-    composition = rules.composition
-    brings = {thing.pack for things in (composition.tiles, composition.maps) for thing in things.values()}
-    return remembered(rules, _book, lambda: rulebook(rules, sorted(brings), language), language)
-
-
 class Downloads:
     """The handlers of downloads."""
 
@@ -281,8 +312,8 @@ class Downloads:
         return [
             Endpoint("/table/{table}/save", self.save),
             Endpoint("/table/{table}/scenario", self.scenario),
-            Endpoint("/table/{table}/rules", self.rules),
             Endpoint("/map.svg", self.map),
+            Endpoint("/rules", self.rules),
         ]
 
     async def map(self, asked: Request) -> Response:
@@ -292,11 +323,14 @@ class Downloads:
                 await self.registry.find(asked.query["table"]), held="held" in asked.query
             )
         else:
-            await self.room.offer.read()
-            names = self.room.offer.names_of(packs_in(asked))
-            about = {"names": names, "map": asked.query.get("map", "")[:MOST_ID]}
-            drawing = (await self.room.pool.look(asked.founder.address, "map", **about))["map"]
+            drawing = await self._looked("map", asked, map=asked.query.get("map", "")[:MOST_ID])
         return Response(drawing, "image/svg+xml")
+
+    async def _looked(self, job: str, asked: Request, **about: str) -> str:
+        """What a worker makes of the packs in a request."""
+        await self.room.offer.read()
+        names = self.room.offer.names_of(packs_in(asked))
+        return str((await self.room.pool.look(asked.founder.address, job, names, **about))[job])
 
     async def _map_of(self, table: Table, *, held: bool) -> str:
         """The map of a table; with the holders of regions in their colours if `held`."""
@@ -323,9 +357,14 @@ class Downloads:
         return Response(text, "application/yaml", "position.yaml")
 
     async def rules(self, asked: Request) -> Response:
-        """How to play with exactly the packs of a table, as a page in the visitor's language."""
-        table = await self.registry.find(asked.table)
-        return Response(await aside(_book, table.playable.rules, _naming(asked).language), "text/html")
+        """How to play with exactly these packs, or those of a table, as a page in the visitor's language."""
+        language = _naming(asked).language
+        if "table" in asked.query:
+            table = await self.registry.find(asked.query["table"])
+            book = await aside(book_of, table.playable.rules, language)
+        else:
+            book = await self._looked("rules", asked, language=language)
+        return Response(book, "text/html")
 
     async def _known_game(self, asked: Request) -> Game:
         """The game itself, if it hides nothing any more or is for analysis; else a game that it could be as far as the seat knows."""

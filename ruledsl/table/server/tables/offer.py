@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from ruledsl.play.naming.nouns import Naming
     from ruledsl.play.rulebook import Rulebook
     from ruledsl.rules.check.program import Program
-    from ruledsl.rules.packs.model import Kind, Names, Pack
+    from ruledsl.rules.packs.model import Kind, Lesson, Names, Pack
 
 MOST_PACKS = 24
 USUAL = 3
@@ -72,7 +72,8 @@ class Start:
 class Offered:
     """A pack in the lobby. `name` is what it is loaded by; `alone` if it makes a game together with what it requires.
 
-    Its cover shows the map `board`, if it has one of its own, and some heads of its races. `starts` are tiles to begin a pack from.
+    Its cover shows the map `board`, if it has one of its own, and some heads of its races. `starts` are tiles to begin a pack from, `lessons` first
+    games that teach.
     """
 
     id: str
@@ -85,6 +86,7 @@ class Offered:
     board: str | None
     heads: tuple[Emblem, ...]
     starts: tuple[Start, ...]
+    lessons: tuple[Lesson, ...]
 
     def as_dict(self, naming: Naming) -> dict[str, Any]:
         """Its description in the lobby."""
@@ -97,6 +99,14 @@ class Offered:
             "summary": naming.text(self.summary, ""),
             "board": self.board,
             "heads": self.heads,
+            "lessons": [
+                {
+                    "id": lesson.id,
+                    "name": naming.text(lesson.names, lesson.id),
+                    "summary": naming.text(lesson.summary, ""),
+                }
+                for lesson in self.lessons
+            ],
         }
 
 
@@ -129,6 +139,7 @@ class Offer:
                 pack.summary,
                 board_of(pack),
                 *_tiles_of(pack, _kinds(pack, by_id)),
+                tuple(pack.lessons.values()),
             )
             for pack in by_id.values()
         }

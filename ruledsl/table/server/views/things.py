@@ -13,6 +13,7 @@ from ruledsl.play.naming.languages import LANGUAGES, PSEUDO
 from ruledsl.play.naming.nouns import Naming
 from ruledsl.play.positions.map import IN_PLACE
 from ruledsl.table.server.tables.seat import HOST, PERSON
+from ruledsl.table.server.views.lessons import lesson_data
 from ruledsl.table.server.views.view import view_data, view_of
 
 if TYPE_CHECKING:
@@ -45,7 +46,8 @@ def table_message(table: Table, language: str, kept: dict[str, Any] | None = Non
     }
     if table.game is None:
         return {**kept, **head} if kept else head
-    return {**head, **things_of(table.game, language, f"/map.svg?table={table.id}")}
+    lesson = lesson_data(table.game, Naming(language))
+    return {**head, "lesson": lesson, **things_of(table.game, language, f"/map.svg?table={table.id}")}
 
 
 def things_of(game: Game, language: str, drawing: str) -> dict[str, Any]:
@@ -211,6 +213,15 @@ def drawn(rules: Rulebook, map_id: str) -> str:
     """The drawing of a map of the packs; for one that is drawn for each game, an example. Raises `GameError` if there is none."""
     board = rules.drawn_map(rules.map(map_id), 1)
     return remembered(rules, drawn, lambda: map_svg(rules.composition, board), board.id)
+
+
+def book_of(rules: Rules, language: str) -> str:
+    """The rulebook of all packs that bring something to the table; made once for each language."""
+    from ruledsl.author.book import rulebook  # noqa: PLC0415 - most tables are never asked
+
+    composition = rules.composition
+    brings = {thing.pack for things in (composition.tiles, composition.maps) for thing in things.values()}
+    return remembered(rules, book_of, lambda: rulebook(rules, sorted(brings), language), language)
 
 
 def drawn_for(game: Game) -> str:

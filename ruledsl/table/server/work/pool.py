@@ -25,7 +25,7 @@ SECONDS = {"setup": 60.0, "save": 60.0, "trial": 300.0}
 FRESH = 10.0
 """Seconds for which an answer is valid: packs may be edited meanwhile."""
 KEPT = 200
-"""The most cached answers, which are some kB each, and drawings some hundred."""
+"""The most cached answers, which are some kB each; drawings are some hundred, and rulebooks a thousand."""
 
 
 class WorkerPool:
@@ -50,7 +50,7 @@ class WorkerPool:
         return [tuple(entry) for entry in answer["packs"]]
 
     async def look(self, address: str, job: str, names: Sequence[str], **asked: Any) -> dict[str, Any]:  # noqa: ANN401 - what the job takes
-        """The answer of `setup` or `map`. `Refused` as the job says, or if it cannot be done now."""
+        """The answer of `setup`, `map` or `rules`. `Refused` as the job says, or if it cannot be done now."""
         if needs_trial(names):
             await self.begin(address, names, {})
         return await self._look("setup", address, {"job": job, "names": names, **asked})
@@ -58,9 +58,8 @@ class WorkerPool:
     async def _look(self, queue: str, address: str, asked: dict[str, Any]) -> dict[str, Any]:
         """The answer of a worker, or a cached one: equal questions in progress share one answer."""
         key = json.dumps(asked, sort_keys=True)
-        came, answer = self._kept.get(key, (0.0, None))
-        if answer is not None and time.monotonic() - came < FRESH:
-            return answer
+        if key in self._kept and not self._is_stale(key):
+            return self._kept[key][1]
         if key not in self._coming:
             self._coming[key] = asyncio.create_task(self._ask(queue, address, asked))
             self._coming[key].add_done_callback(lambda done: self._came(key, done))
@@ -73,8 +72,11 @@ class WorkerPool:
         if not done.cancelled() and done.exception() is None:
             self._kept[key] = time.monotonic(), done.result()
             self._kept.move_to_end(key)
-        while len(self._kept) > KEPT:
+        while self._kept and (len(self._kept) > KEPT or self._is_stale(next(iter(self._kept)))):
             self._kept.popitem(last=False)
+
+    def _is_stale(self, key: str) -> bool:
+        return time.monotonic() - self._kept[key][0] >= FRESH
 
     async def packs_of(self, address: str, text: str) -> tuple[list[str], dict[str, str]]:
         """The ids of the packs in a saved game, and its variants. A process reads it: nothing else runs in ours while much JSON is read."""

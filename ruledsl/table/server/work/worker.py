@@ -16,7 +16,7 @@ from ruledsl.table.server.asking.form import bytes_in, options, text
 from ruledsl.table.server.bots.process import answering
 from ruledsl.table.server.refusals import Refused
 from ruledsl.table.server.tables.offer import PackStore, played_with, setup_data
-from ruledsl.table.server.views.things import drawn
+from ruledsl.table.server.views.things import book_of, drawn
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -35,6 +35,7 @@ class Worker:
             "begin": self._begin,
             "setup": self._setup,
             "map": self._map,
+            "rules": self._book,
             "packs": packs_of,
             "save": self._save,
             "install": _install,
@@ -68,6 +69,10 @@ class Worker:
             return {"map": drawn(self._rules(asked), asked["map"])}
         except GameError as problem:
             raise Refused("table-004", str(problem)) from None
+
+    def _book(self, asked: dict[str, Any]) -> dict[str, Any]:
+        """How to play with packs, as a page."""
+        return {"rules": book_of(self._rules(asked), asked["language"])}
 
     def _save(self, asked: dict[str, Any]) -> dict[str, Any]:
         """Whether a saved game is valid."""

@@ -1,0 +1,40 @@
+/** How a game came to its end, as it is told: what each result consists of, and when the leader changed last. Plain functions, without the page. */
+import { t } from "../words.js";
+import { signed } from "./brings.js";
+import { seatName } from "./model.js";
+
+/** What a part of a result is, if no tile brought it. */
+const PARTS = { start: "at the start", earned: "the regions themselves", gained: "gained besides", paid: "paid", beside: "besides coins" };
+
+/** The parts of a result in words. */
+export const partsOf = (spoils) => spoils.map(({ kind, name, coins }) => ({ name: name || t(PARTS[kind]), coins, said: coins < 0 ? signed(coins) : `${coins}` }));
+
+/** The last change of the leader by the measures that decide, most important first: who came to lead after which `round`, and `over` whom (null: nobody led alone before). */
+export function turningOf(plots, deciding) {
+  const measures = deciding.map((id) => plots.find((plot) => plot.id === id)).filter(Boolean);
+  let leader = null;
+  let last = null;
+  for (const [i, round] of measures[0]?.rounds.entries() ?? []) {
+    const first = firstAfter(measures, i);
+    if (first.includes(leader)) continue;
+    if (first.length === 1) last = { round, player: first[0], over: leader };
+    leader = first.length === 1 ? first[0] : null;
+  }
+  return last;
+}
+
+/** The players whom nobody surpasses after that round. */
+const firstAfter = (measures, i) =>
+  measures.reduce((players, { players: values }) => {
+    const best = Math.max(...players.map((player) => values[player][i]));
+    return players.filter((player) => values[player][i] === best);
+  }, [...measures[0].players.keys()]);
+
+/** The turning point in words. */
+export function toldTurning({ seats }, { round, player, over }) {
+  const name = (of) => seatName(seats, of, t("Player {n}", { n: of + 1 }));
+  return over === null ? t("{name} led from round {n} on.", { name: name(player), n: round }) : t("In round {n} {name} overtook {other}.", { n: round, name: name(player), other: name(over) });
+}
+
+/** What somebody got in all, before they paid anything. */
+export const gainsOf = (parts) => parts.reduce((sum, { coins }) => sum + Math.max(coins, 0), 0);

@@ -1,0 +1,52 @@
+"""Nothing on the page moves by itself: what is pressed stays where it was seen."""
+
+import pytest
+from playing import PHONE, at_table, play
+
+MOST = 0.05
+"""Below 0.1 counts as good; a table has to be calmer."""
+OBSERVED = """
+    window.shifted = [];
+    new PerformanceObserver((list) => {
+        for (const { value, startTime, hadRecentInput, sources } of list.getEntries()) {
+            const moved = sources.map(({ node }) => node?.className || node?.nodeName);
+            const buying = Boolean(document.querySelector(".ask .market"));
+            if (!hadRecentInput) window.shifted.push({ value, at: startTime, moved, buying });
+        }
+    }).observe({ type: "layout-shift", buffered: true });
+"""
+
+
+def cumulative(shifts):
+    """The cumulative layout shift, as browsers define it: of shifts less than a second apart, at most five seconds together, the most in sum."""
+    sums, last, first = [0.0], 0.0, 0.0
+    for one in shifts:
+        if one["at"] - last > 1000 or one["at"] - first > 5000:
+            sums.append(0.0)
+            first = one["at"]
+        last = one["at"]
+        sums[-1] += one["value"]
+    return max(sums)
+
+
+def shifted(table, visit, viewport):
+    """What moved without a press in some turns."""
+    page = visit("about:blank", viewport=viewport)
+    page.add_init_script(OBSERVED)
+    page.goto(table(seats=("human", "random", "random")).links[0])
+    at_table(page)
+    assert play(page, lambda count: count // 2, most=25) == 25
+    return page.evaluate("window.shifted")
+
+
+@pytest.mark.needs_server("the same page")
+def test_some_turns_shift_nothing(table, visit):
+    shifts = shifted(table, visit, {"width": 1440, "height": 900})
+    assert cumulative(shifts) < MOST, sorted(shifts, key=lambda one: -one["value"])[:8]
+
+
+@pytest.mark.needs_server("the same page")
+def test_on_a_phone_only_the_cards_of_a_market_push_anything_down(table, visit):
+    """They are a screen high, and stand between the question and what lies below."""
+    shifts = [one for one in shifted(table, visit, PHONE) if not one["buying"]]
+    assert cumulative(shifts) < MOST, sorted(shifts, key=lambda one: -one["value"])[:8]
