@@ -402,6 +402,7 @@ class Pack:
     book: list[Passage] = field(default_factory=list)
     standings: list[tuple[str, Span]] = field(default_factory=list)
     texts: dict[str, Names] = field(default_factory=dict)
+    nouns: dict[str, Names] = field(default_factory=dict)
     rules: list[RuleText] = field(default_factory=list)
     replaces: dict[str, Span] = field(default_factory=dict)
     roles: dict[str, str] = field(default_factory=dict)
@@ -428,7 +429,8 @@ class Composition:
 
     `roles` names what the engine itself must know: `start` (the event that is a game), `immunity` (the value that says whether a people is immune
     to another one's tiles). `frame` says how a game `ends` (by `rounds`, a `goal` or a `rule`) and who sees `coins`. `drawing` names motifs
-    for terrains and symbols, `emblems` the parts of the heads of races (`vocabulary/motifs.py`). `own_texts`
+    for terrains and symbols, `emblems` the parts of the heads of races (`vocabulary/motifs.py`). `nouns` are lines with the forms of what
+    the game calls things, by language (`vocabulary/inflection.py`). `own_texts`
     are, by pack and key, texts that a pack has under a key of another pack, `homes` the first packs of keys.
     `called` says, by pack, table and name, what something is called here (`meant`); `knows` keeps `known_to`. `brought` has the pieces that come with
     tiles (`arrivals.py`).
@@ -456,6 +458,7 @@ class Composition:
     drawing: dict[str, str] = field(default_factory=dict)
     emblems: dict[str, list[str]] = field(default_factory=dict)
     beside: bool = False
+    nouns: dict[str, Names] = field(default_factory=dict)
     own_texts: dict[tuple[str, str], Names] = field(default_factory=dict)
     homes: dict[str, str] = field(default_factory=dict)
     called: dict[tuple[str, str, str], str] = field(default_factory=dict)

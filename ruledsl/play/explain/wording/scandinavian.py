@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Final
 
 from ruledsl.base.dataclass import dataclass
 from ruledsl.play.explain.wording.grammar import IT, MARKED, Grammar, Mention
-from ruledsl.play.naming.words import noun_forms
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from ruledsl.language.vocabulary.inflection import Nouns
     from ruledsl.play.explain.wording.grammar import Group
 
 _NOT_FIRST: Final = re.compile(r"^()(\w+) (inte|ikke)\b")
@@ -48,13 +48,14 @@ class Scandinavian(Grammar):
     Its table of nouns has for each the definite form (`the`), the plural (`many`), its definite form (`all`), and the `gender` of a neuter one, `n`.
     """
 
-    def __init__(self, language: str, words: Words) -> None:
-        self.language = language
-        self.words = words
+    words: Words
+
+    def __init__(self, nouns: Nouns | None = None) -> None:
+        words = self.words
         self.you = Mention(words.you, person=2)
         self.each = words.each
         self.conjunctions = words.joined
-        super().__init__()
+        super().__init__(nouns)
         self._indefinite = re.compile(rf"(?:{words.common}|{words.neuter}|{words.each}) ")
 
     def pick(self, mention: Mention, words: Sequence[str]) -> str:
@@ -74,7 +75,7 @@ class Scandinavian(Grammar):
     def several(self, noun: str) -> str:
         """The plural, by the table of nouns; unknown ones stay as they are."""
         *before, last = noun.split(" ")
-        forms = noun_forms(last, self.language)
+        forms = self.noun_forms(last)
         return " ".join([*before, forms["many"] if forms else last])
 
     def article(self, noun: str) -> str:
@@ -83,22 +84,22 @@ class Scandinavian(Grammar):
 
     def definite(self, noun: str) -> str:
         """`regionen`; a noun with something before it, or an unknown one, stays as it is."""
-        forms = noun_forms(noun, self.language)
+        forms = self.noun_forms(noun)
         return forms["the"] if forms else noun
 
     def of_them(self, plural: str) -> str:
         """`regionerna`; with something said of them, `de regioner som …`."""
-        forms = noun_forms(plural, self.language, "many")
+        forms = self.noun_forms(plural, "many")
         if forms:
             return forms["all"]
         head = plural.partition(" ")[0]
-        return f"{self.words.those} {plural}" if noun_forms(head, self.language, "many") else plural
+        return f"{self.words.those} {plural}" if self.noun_forms(head, "many") else plural
 
     def nominal(self, text: str) -> str:
         """Without its article."""
         text = re.sub(rf"^(?:{self.words.common}|{self.words.neuter}) ", "", text)
         head, space, rest = text.partition(" ")
-        forms = noun_forms(head.rstrip(","), self.language, "the")
+        forms = self.noun_forms(head.rstrip(","), "the")
         return f"{forms['one']}{',' if head.endswith(',') else ''}{space}{rest}" if forms else text
 
     def is_indefinite(self, text: str) -> bool:
@@ -143,13 +144,15 @@ class Scandinavian(Grammar):
         if text.startswith(f"{self.words.neuter} "):
             return True
         noun = self.nominal(text).partition(" ")[0]
-        forms = noun_forms(noun, self.language) or noun_forms(noun, self.language, "the")
+        forms = self.noun_forms(noun) or self.noun_forms(noun, "the")
         return forms.get("gender") == "n"
 
 
-DANISH: Final = Scandinavian(
-    "da",
-    Words(
+class Danish(Scandinavian):
+    """Danish."""
+
+    language = "da"
+    words = Words(
         "en",
         "et",
         "du",
@@ -161,11 +164,14 @@ DANISH: Final = Scandinavian(
         "hvis",
         "den",
         "den, der holder den",
-    ),
-)
-NORWEGIAN: Final = Scandinavian(
-    "no",
-    Words(
+    )
+
+
+class Norwegian(Scandinavian):
+    """Norwegian."""
+
+    language = "no"
+    words = Words(
         "en",
         "et",
         "du",
@@ -177,11 +183,14 @@ NORWEGIAN: Final = Scandinavian(
         "hvis",
         "den",
         "den som holder den",
-    ),
-)
-SWEDISH: Final = Scandinavian(
-    "sv",
-    Words(
+    )
+
+
+class Swedish(Scandinavian):
+    """Swedish."""
+
+    language = "sv"
+    words = Words(
         "en",
         "ett",
         "du",
@@ -193,5 +202,4 @@ SWEDISH: Final = Scandinavian(
         "vars",
         "den",
         "den som håller den",
-    ),
-)
+    )

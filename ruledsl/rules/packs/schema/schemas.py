@@ -97,6 +97,7 @@ KEY_OF_TEXT: Form = {
     "pattern": "^[a-z][a-z0-9_.]*$",
     "description": "small letters, digits, `_` and `.`",
 }
+NOUN = "^[a-z][a-z_]*$"
 VERSION = "^[0-9]{1,6}\\.[0-9]{1,6}\\.[0-9]{1,6}$"
 NAME = key(texts(), "what players read: a text, or one for each language")
 SUMMARY = key(texts(), "a sentence or two for players")
@@ -433,6 +434,10 @@ _FILE: dict[str, Form] = {
             str(KEY_OF_TEXT["description"]),
         ),
         "what players read about choices and events",
+    ),
+    "nouns": key(
+        table(texts(), "", NOUN, "small letters and `_`"),
+        "what the game calls things, in the forms of each language: `coin: point|points`",
     ),
     **RULES,
 }
