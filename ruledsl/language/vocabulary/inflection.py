@@ -1,7 +1,7 @@
 """Nouns in their forms, by language: which forms somebody has to say, which follow from these, and texts that ask for them.
 
-A noun is a line with its forms, `coin|coins`; `FORMS` says which, in which order. A text mentions it as `[coin]`, `[coin.many]` or `[Coin]`; words that
-agree with its gender are `[coin|this|that]`.
+A noun is a line with its forms, `coin|coins`; `FORMS` says which, in which order. A text mentions it as `[coin]`, `[coin.many]` or `[Coin]`;
+of words that agree with its gender, `[coin|uno|una]`, it says one.
 """
 
 from __future__ import annotations
@@ -117,6 +117,16 @@ def asked_forms(language: str) -> list[str]:
         case _:
             more = []
     return list(dict.fromkeys([*own, *more]))
+
+
+def said_forms(nouns: Mapping[str, Mapping[str, str]], language: str) -> dict[str, str | int]:
+    """Every form of every noun, by what a text asks for (`coin`, `coin.many`), and as `coin.gender` the place of the word that agrees with it."""
+    said: dict[str, str | int] = {}
+    for noun, forms in nouns.items():
+        said[noun], said[f"{noun}.gender"] = forms["one"], gender_of(forms, language)
+        asked = ((form, inflected(forms, form, language)) for form in asked_forms(language))
+        said |= {f"{noun}.{form}": text for form, text in asked if text is not None}
+    return said
 
 
 # ── English ─────────────────────────────────────────────────────────────────────

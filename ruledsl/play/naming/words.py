@@ -88,8 +88,9 @@ def _own(section: str, key: str, language: str, english: str) -> str:
 
 @cache
 def _texts(language: str) -> dict[str, Any]:
-    """The file of a language: `words` by key, `game` with the nouns that games may call otherwise, `nouns` with their forms, and `refusals` and `sentences` by their English form.
+    """The file of a language: `words` by key, `nouns` with their forms, and `refusals` and `sentences` by their English form.
 
+    In `game` are the nouns of games that call them no other way, each with its forms in a line (`vocabulary/inflection.py`).
     Where one English form means two things, `(…)` behind it says which.
     """
     path = Path(__file__).with_name("texts") / f"{language}.json"

@@ -33,12 +33,12 @@ T = TypeVar("T")
 
 def add_nouns(composition: Composition, pack: Pack, diagnostics: Diagnostics) -> None:
     """Add the nouns of a pack, in place of those that required packs have, in each language that it gives."""
-    known = composition.known_to(pack.id)
+    required = composition.known_to(pack.id)
     earlier = list(takewhile(lambda other: other is not pack, composition.packs))
     for noun, names in pack.nouns.items():
         for language, line in names.items():
             _check_forms(pack, noun, language, line, diagnostics)
-        strangers = (other for other in earlier if noun in other.nouns and other.id not in known)
+        strangers = (other for other in earlier if noun in other.nouns and other.id not in required)
         other = next((one for one in strangers if _differ(one.nouns[noun], names)), None)
         if other is not None:
             message = f"`{other.id}` and `{pack.id}` call `{noun}` by different nouns, and neither requires the other."
@@ -94,16 +94,14 @@ class _ByLanguage:
     def said_in(self, thing: T) -> T:
         """An entry with the nouns in its texts."""
         texts = {key: getattr(thing, key) for key in _TOLD if hasattr(thing, key)}
-        said = {key: self.said(names) for key, names in texts.items()}
-        return thing if said == texts else replace(thing, **said)  # type: ignore[type-var]
+        named = {key: self.said(names) for key, names in texts.items()}
+        return thing if named == texts else replace(thing, **named)  # type: ignore[type-var]
 
     def said(self, names: Names) -> Names:
         """A text in each language with its nouns."""
         if not any("[" in text for text in names.values()):
             return names
-        return {
-            language: with_nouns(text, self._in(language), language) for language, text in names.items()
-        }
+        return {language: with_nouns(text, self._in(language), language) for language, text in names.items()}
 
     def _in(self, language: str) -> Nouns:
         """The nouns of a language; English ones where it lacks one."""
@@ -120,7 +118,9 @@ def _mentioning(composition: Composition) -> Iterator[tuple[Names, Pack, Span]]:
     for pack in composition.packs:
         things = [thing for name in _TABLES for thing in getattr(pack, name).values()]
         things += [thing for name in (*_LISTS, "book") for thing in getattr(pack, name)]
-        told = [(names, thing.span) for thing in things for key in _TOLD if (names := getattr(thing, key, {}))]
+        told = [
+            (names, thing.span) for thing in things for key in _TOLD if (names := getattr(thing, key, {}))
+        ]
         told += [(names, pack.places.get(("texts", key), pack.span)) for key, names in pack.texts.items()]
         yield from (
             (names, pack, span) for names, span in told if any("[" in text for text in names.values())

@@ -12,6 +12,7 @@ from ruledsl.play.explain.wording.grammar import IT, Grammar, Group, Mention
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from ruledsl.language.vocabulary.inflection import Nouns
 _ENDS = (("ss", "sses"), ("sh", "shes"), ("ch", "ches"), ("x", "xes"), ("ero", "eroes"))
 _ADJECTIVE = re.compile(r"(?:is|are) ((?!not\b)[a-z\u00a0-]+(?: or [a-z\u00a0-]+)*)")
 _KIND = re.compile("⟨it⟩ is (an? [a-z -]+)")
@@ -76,6 +77,7 @@ class English(Grammar):
     conjunctions = _JOINED
 
     def __init__(self, nouns: Nouns | None = None) -> None:
+        """With the patterns that know what the game calls a people."""
         super().__init__(nouns)
         people = self.own("[people]")
         self.kinded = ("tile", people)

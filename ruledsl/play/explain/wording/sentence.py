@@ -220,12 +220,21 @@ class Sentence(Expressions):
         all_there = node.amount is None or (_is_all(node.amount, node) and node.source.what == "region")
         if all_there:
             many = Amount(
-                self.say("all {people's} [token.many]", people=people) if people.is_you else self.say("all [token.many]")
+                self.say("all {people's} [token.many]", people=people)
+                if people.is_you
+                else self.say("all [token.many]")
             )
         elif node.amount is not None and _is_all(node.amount, node):
-            many, whose, source = Amount(self.say("all [token.many] in {people's} hand", people=people)), "", ""
+            many, whose, source = (
+                Amount(self.say("all [token.many] in {people's} hand", people=people)),
+                "",
+                "",
+            )
         elif (left := self._left_there(node)) is not None:
-            many, whose = Amount(self.say("all but {n} of {people's} [token.many]", n=left, people=people)), ""
+            many, whose = (
+                Amount(self.say("all but {n} of {people's} [token.many]", n=left, people=people)),
+                "",
+            )
         else:
             many = self.amount(
                 cast("t.TExpr", node.amount), self.grammar.own("[token]"), self.grammar.own("[token.many]")
@@ -240,7 +249,9 @@ class Sentence(Expressions):
     ) -> str:
         """Tokens that lie as pieces where no people of theirs holds anything, or that come back from there."""
         one, many = self.grammar.own("[token]"), self.grammar.own("[token.many]")
-        tokens = self.amount(node.amount, one, many) if node.amount is not None else self.say("all [token.many]")
+        tokens = (
+            self.amount(node.amount, one, many) if node.amount is not None else self.say("all [token.many]")
+        )
         out = node.target.what == "aside"
         how: dict[str, Any] = {
             "many": f"{tokens}{whose}",
