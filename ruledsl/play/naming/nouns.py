@@ -160,7 +160,7 @@ class Naming:
             return living[given]
         raise GameError(
             "G003",
-            f"No people of the race {shown(given)} is in the game; there are {', '.join(map(str, living)) or 'none'}.",
+            f"No people {shown(given)} is in the game; there are {', '.join(map(str, living)) or 'none'}.",
         )
 
     def _index(self, words: list[str], given: str, what: str) -> int:
