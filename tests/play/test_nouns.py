@@ -142,8 +142,8 @@ def nouns_of_games(language):
         for names in pack.nouns.values()
         if language in names
     }
-    kept = [forms for forms in (forms_of(line, language) for line in lines)]
-    words = {forms[key] for forms in kept for key in forms if key not in ("gender", "many.stem")}
+    forms = [forms_of(line, language) for line in lines]
+    words = {one[key] for one in forms for key in one if key not in ("gender", "many.stem")}
     return words - common - HOMONYMS.get(language, set())
 
 

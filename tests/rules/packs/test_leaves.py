@@ -76,6 +76,7 @@ drawing: {hill: waves}
 emblems: {otters: [round]}
 renamed: {beaver: {to: otter, since: 0.1.0, where: own}}
 texts: {ask.more: More}
+nouns: {coin: point|points}
 rules: value coins = 0
 rules_when: [{when: {dummy: no}, rules: value stones = 0}]
 races:
