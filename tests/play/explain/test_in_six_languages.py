@@ -121,6 +121,7 @@ def test_forms_of_nouns():
     assert told("fi", "{one.gen}", "tämä alue") == "tämän alueen"
     assert told("fi", "{one.ade}", "Örkit") == "Örkit:llä"
     assert told("sv", "{one's}", "regionen") == "regionens"
-    assert swedish.definite("ras") == "rasen"
+    assert swedish.definite("folk") == "folket"
+    assert grammar_of("sv", {"people": {"sv": "ras|rasen|raser|raserna|c"}}).definite("ras") == "rasen"
     assert swedish.of_them("regioner") == "regionerna"
     assert fill["it"]("{one.zz}", {"one": Mention("la regione")}) == "la regione"
