@@ -106,7 +106,7 @@ class _Book:
         for id_ in (kind for kind in self.composition.kinds if kind in brought):
             kind = self.composition.kinds[id_]
             tiles = sorted((t for t in self.tiles if t.kind == id_), key=self._order)
-            title = clipped(kind.plural.replace("_", " ").capitalize())
+            title = clipped(kind.heading.get("en") or kind.plural.replace("_", " ").capitalize())
             yield f"kind-{_anchor(id_)}", title, str(len(tiles)), _grid(self.cards.tile(t) for t in tiles)
         free = sorted((piece for piece in self.pieces if not piece.tile), key=self._order)
         if free:

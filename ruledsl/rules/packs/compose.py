@@ -280,8 +280,8 @@ def _same_kind(first: Kind, second: Kind) -> bool:
     """Are two kinds of places from two packs the same, by their declarations?"""
     nowhere = first.span
     return (
-        replace(first, span=nowhere, names={}, places={})
-        == replace(second, span=nowhere, names={}, places={})
+        replace(first, span=nowhere, names={}, heading={}, places={})
+        == replace(second, span=nowhere, names={}, heading={}, places={})
         and not second.fields
     )
 

@@ -171,6 +171,7 @@ class Kind:
     fields: list[Field] = field(default_factory=list)
     borne_by: str = "nobody"
     names: Names = field(default_factory=dict)
+    heading: Names = field(default_factory=dict)
     tray: str = ""
     travels: bool = False
     places: Places = field(default_factory=dict)

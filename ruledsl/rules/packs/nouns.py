@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from ruledsl.language.vocabulary.inflection import Nouns
     from ruledsl.rules.packs.model import Composition, Names, Pack
 
-_TOLD: Final = ("names", "summary", "title", "text", "caption")
+_TOLD: Final = ("names", "heading", "summary", "title", "text", "caption")
 """The texts of an entry."""
 _TABLES: Final = ("kinds", "pieces", "tiles", "maps", "variants")
 _LISTS: Final = ("panels", "measures")

@@ -23,7 +23,7 @@ from ruledsl.rules.packs.yaml.reader import read_yaml_text
 
 KINDS = """
 kinds:
-  race: {plural: races, name: Race, borne_by: people, tray: tray, travels: false, fields: {number: printed, tray: box}}
+  race: {plural: races, name: Race, heading: Races, borne_by: people, tray: tray, travels: false, fields: {number: printed, tray: box}}
 """
 WHOLE = dict(
     part.split(":", 1)

@@ -271,6 +271,7 @@ KIND = group(
     {
         "plural": key(word("+plural"), "the key under which tiles of this kind stand"),
         "name": NAME,
+        "heading": key(texts(), "what stands above a list of them; without it, the key of its tiles"),
         "borne_by": key({"enum": ["people", "region", "nobody"]}, "who has it: a people, a region, nobody"),
         "tray": key(word(), "the printed number that says how many race tokens the box holds"),
         "travels": key(FLAG, "goes along when the contents of regions are exchanged"),
