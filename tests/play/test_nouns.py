@@ -159,7 +159,7 @@ def said_in(value):
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_shared_texts_say_no_noun_of_a_game(language):
     pattern = re.compile(
-        rf"(?<!\w)(?:{'|'.join(map(re.escape, sorted(nouns_of_games(language))))})(?!\w)", re.I
+        rf"(?<!\w)(?:{'|'.join(map(re.escape, sorted(nouns_of_games(language))))})(?!\w)", re.IGNORECASE
     )
     own = json.loads((ROOT / f"play/naming/texts/{language}.json").read_text(encoding="utf-8"))
     texts = [text for part in ("words", "sentences", "refusals") for text in own.get(part, {}).values()]

@@ -124,7 +124,7 @@ class _Book:
 
     def _written(self) -> Iterator[tuple[str, str, str, Html]]:
         """The written passages of the packs, and of those that they build on."""
-        for pack in self.composition.packs:
+        for pack in self.composition.books:
             if pack.book:
                 passages = joined(self._passage(passage) for passage in pack.book)
                 title = f"How to play: {self.languages.only(pack.names, pack.id)}"

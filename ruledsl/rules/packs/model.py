@@ -66,6 +66,8 @@ Places = dict[tuple[str, str], Span]
 
 _OWNER = re.compile(r"@(?P<one>[^.]*)|(?<=\.)(?P<other>[a-z0-9_]+)/")
 """The owner of a name in the key of a text."""
+BOOK = "book"
+"""What `replaces` calls the written rulebook of a pack."""
 OF_CHOICES = ("ask.", "chose.")
 """Prefixes of keys whose texts are about the choices of rules."""
 
@@ -539,6 +541,16 @@ class Composition:
         """The text that only the pack itself can have: for a name in its own rules, for a name that others have too."""
         own = self.own_texts.get((pack, key))
         return self.texts.get(key) if own is None and self.homes.get(key) == pack else own
+
+    @property
+    def books(self) -> list[Pack]:
+        """The packs whose written rulebooks are read: no pack that requires them has one in their place."""
+        instead = [pack for pack in self.packs if BOOK in pack.replaces]
+        return [
+            pack
+            for pack in self.packs
+            if not any(pack is not other and pack.id in self.known_to(other.id) for other in instead)
+        ]
 
     @property
     def identity(self) -> list[tuple[str, str, str]]:
