@@ -75,7 +75,7 @@ def say_nouns(composition: Composition, diagnostics: Diagnostics) -> None:
     for name in _LISTS:
         setattr(composition, name, [by_language.said_in(thing) for thing in getattr(composition, name)])
     for texts in (composition.texts, composition.own_texts):
-        texts.update({key: by_language.said(names) for key, names in texts.items()})  # type: ignore[misc,attr-defined]
+        texts.update({key: by_language.said(names) for key, names in texts.items()})  # type: ignore[misc]
     composition.packs = [
         replace(pack, book=[by_language.said_in(passage) for passage in pack.book])
         if any("[" in text for passage in pack.book for text in passage.text.values())
