@@ -27,6 +27,8 @@ _TOLD: Final = ("names", "heading", "summary", "title", "text", "caption")
 _TABLES: Final = ("kinds", "pieces", "tiles", "maps", "variants")
 _LISTS: Final = ("panels", "measures")
 OWN: Final = "en"
+LONGEST: Final = 40
+"""The most characters of a form, which stands in as many texts as ask for it."""
 
 T = TypeVar("T")
 
@@ -36,8 +38,7 @@ def add_nouns(composition: Composition, pack: Pack, diagnostics: Diagnostics) ->
     required = composition.known_to(pack.id)
     earlier = list(takewhile(lambda other: other is not pack, composition.packs))
     for noun, names in pack.nouns.items():
-        for language, line in names.items():
-            _check_forms(pack, noun, language, line, diagnostics)
+        sound = {key: line for key, line in names.items() if _has_forms(pack, noun, key, line, diagnostics)}
         strangers = (other for other in earlier if noun in other.nouns and other.id not in required)
         other = next((one for one in strangers if _differ(one.nouns[noun], names)), None)
         if other is not None:
@@ -45,23 +46,27 @@ def add_nouns(composition: Composition, pack: Pack, diagnostics: Diagnostics) ->
             expected = f"the same noun, or `requires: {{{other.id}: …}}` in the pack.yaml of `{pack.id}`"
             label = (other.places["nouns", noun], "the other noun")
             diagnostics.error("P069", message, pack.places["nouns", noun], expected=expected, labels=(label,))
-        composition.nouns[noun] = {**composition.nouns.get(noun, {}), **names}
+        lines = {**composition.nouns.get(noun, {}), **sound}
+        if OWN in lines:
+            composition.nouns[noun] = lines
 
 
 def _differ(one: Names, other: Names) -> bool:
     return any(one[language] != other[language] for language in one.keys() & other.keys())
 
 
-def _check_forms(pack: Pack, noun: str, language: str, line: str, diagnostics: Diagnostics) -> None:
-    """A noun has every form of its language, and one of its genders."""
+def _has_forms(pack: Pack, noun: str, language: str, line: str, diagnostics: Diagnostics) -> bool:
+    """Has a noun every form of its language, and one of its genders? Report one that has not."""
     wanted = FORMS.get(language, FORMS[OWN])
     given, genders = line.split("|"), GENDERS.get(language, ())
-    if len(given) == len(wanted) and all(given) and ("gender" not in wanted or given[-1] in genders):
-        return
+    right = len(given) == len(wanted) and all(0 < len(form) <= LONGEST for form in given)
+    if right and ("gender" not in wanted or given[-1] in genders):
+        return True
     shape = "|".join(" or ".join(genders) if form == "gender" else form for form in wanted)
     span = pack.places.get((f"noun {noun}", language), pack.places["nouns", noun])
-    message = f"The noun `{noun}` lacks forms in the language `{language}`: `{line}`."
-    diagnostics.error("P067", message, span, expected=f"`{shape}`")
+    message = f"The noun `{noun}` has not the forms of the language `{language}`: `{line[: 2 * LONGEST]}`."
+    diagnostics.error("P067", message, span, expected=f"`{shape}`, each of at most {LONGEST} characters")
+    return False
 
 
 def say_nouns(composition: Composition, diagnostics: Diagnostics) -> None:
