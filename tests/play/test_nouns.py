@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import ruledsl
-from ruledsl import load
+from ruledsl import PackError, load
 from ruledsl.base.diagnostics import Diagnostics
 from ruledsl.language.vocabulary.inflection import FORMS, asked_forms, forms_of, inflected, with_nouns
 from ruledsl.play.explain.wording.described import InWords
@@ -192,3 +192,11 @@ def test_no_noun_of_a_game_is_in_python_or_scripts():
             texts += [(path.name, text) for text in re.findall(r"\"([^\"\n]* [^\"\n]*)\"", written)]
     bare = [(name, re.sub(r"\{[\w.'+]+|\[[\w.]+", "", text)) for name, text in texts]
     assert not [(name, text) for name, text in bare if pattern.search(text)]
+
+
+def test_a_long_form_is_refused():
+    """Texts may ask for a noun as often as they like, so it stays short."""
+    long = f"nouns: {{coin: {'x' * 41}|points}}\n"
+    with pytest.raises(PackError) as caught:
+        load(texts={"pack.yaml": HEAD, "words.yaml": long})
+    assert [one.code for one in caught.value.diagnostics] == ["P067"]

@@ -7,6 +7,7 @@ of words that agree with its gender, `[coin|uno|una]`, it says one.
 from __future__ import annotations
 
 import re
+from functools import cache
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
@@ -104,7 +105,8 @@ def gender_of(forms: Mapping[str, str], language: str) -> int:
     return int(forms.get("gender") == GENDERS.get(language, ("", ""))[1])
 
 
-def asked_forms(language: str) -> list[str]:
+@cache
+def asked_forms(language: str) -> tuple[str, ...]:
     """Every form for which a text in a language may ask."""
     own = [form for form in FORMS.get(language, _PLAIN) if form not in ("one", "gender", "many.stem")]
     match language:
@@ -116,7 +118,7 @@ def asked_forms(language: str) -> list[str]:
             more = ["a"]
         case _:
             more = []
-    return list(dict.fromkeys([*own, *more]))
+    return tuple(dict.fromkeys([*own, *more]))
 
 
 def said_forms(nouns: Mapping[str, Mapping[str, str]], language: str) -> dict[str, str | int]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import lru_cache
 from itertools import takewhile
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
@@ -31,6 +32,8 @@ LONGEST: Final = 40
 """The most characters of a form, which stands in as many texts as ask for it."""
 
 T = TypeVar("T")
+_Lines = tuple[tuple[str, str, str], ...]
+"""Nouns, each with a line and the language of that."""
 
 
 def add_nouns(composition: Composition, pack: Pack, diagnostics: Diagnostics) -> None:
@@ -83,7 +86,11 @@ def say_nouns(composition: Composition, diagnostics: Diagnostics) -> None:
         texts.update({key: by_language.said(names) for key, names in texts.items()})  # type: ignore[misc]
     composition.packs = [
         replace(pack, book=[by_language.said_in(passage) for passage in pack.book])
-        if any("[" in text for passage in pack.book for text in passage.text.values())
+        if any(
+            _mentions(names)
+            for passage in pack.book
+            for names in (passage.title, passage.text, passage.caption)
+        )
         else pack
         for pack in composition.packs
     ]
@@ -93,29 +100,43 @@ class _ByLanguage:
     """The nouns of a composition by language, put into its texts."""
 
     def __init__(self, nouns: dict[str, Names]) -> None:
-        self._lines = nouns
-        self._nouns: dict[str, Nouns] = {}
+        self._nouns = nouns
+        self._lines: dict[str, _Lines] = {}
 
     def said_in(self, thing: T) -> T:
         """An entry with the nouns in its texts."""
-        texts = {key: getattr(thing, key) for key in _TOLD if hasattr(thing, key)}
-        named = {key: self.said(names) for key, names in texts.items()}
-        return thing if named == texts else replace(thing, **named)  # type: ignore[type-var]
+        texts = {key: names for key in _TOLD if (names := getattr(thing, key, None))}
+        named = {key: self.said(names) for key, names in texts.items() if _mentions(names)}
+        return replace(thing, **named) if named else thing  # type: ignore[type-var]
 
     def said(self, names: Names) -> Names:
         """A text in each language with its nouns."""
-        if not any("[" in text for text in names.values()):
+        if not _mentions(names):
             return names
-        return {language: with_nouns(text, self._in(language), language) for language, text in names.items()}
+        return {language: _said(text, language, self._in(language)) for language, text in names.items()}
 
-    def _in(self, language: str) -> Nouns:
-        """The nouns of a language; English ones where it lacks one."""
-        if language not in self._nouns:
-            self._nouns[language] = {
-                noun: forms_of(names.get(language, names[OWN]), language if language in names else OWN)
-                for noun, names in self._lines.items()
-            }
-        return self._nouns[language]
+    def _in(self, language: str) -> _Lines:
+        """The lines of a language; English ones where it lacks one."""
+        if language not in self._lines:
+            self._lines[language] = tuple(
+                (noun, names.get(language, names[OWN]), language if language in names else OWN)
+                for noun, names in self._nouns.items()
+            )
+        return self._lines[language]
+
+
+def _mentions(names: Names) -> bool:
+    return any("[" in text for text in names.values())
+
+
+@lru_cache(maxsize=20_000)
+def _said(text: str, language: str, lines: _Lines) -> str:
+    return with_nouns(text, _forms(lines), language)
+
+
+@lru_cache(maxsize=64)
+def _forms(lines: _Lines) -> Nouns:
+    return {noun: forms_of(line, language) for noun, line, language in lines}
 
 
 def _mentioning(composition: Composition) -> Iterator[tuple[Names, Pack, Span]]:
@@ -127,9 +148,13 @@ def _mentioning(composition: Composition) -> Iterator[tuple[Names, Pack, Span]]:
             (names, thing.span) for thing in things for key in _TOLD if (names := getattr(thing, key, {}))
         ]
         told += [(names, pack.places.get(("texts", key), pack.span)) for key, names in pack.texts.items()]
-        yield from (
-            (names, pack, span) for names, span in told if any("[" in text for text in names.values())
-        )
+        yield from ((names, pack, span) for names, span in told if _mentions(names))
+
+
+@lru_cache(maxsize=20_000)
+def _holes(text: str) -> tuple[tuple[str, str, str], ...]:
+    """The mentions of nouns in a text, each with the noun and the form."""
+    return tuple((hole[0], hole["name"].lower(), hole["form"] or "") for hole in HOLE.finditer(text))
 
 
 def _check_holes(
@@ -137,18 +162,17 @@ def _check_holes(
 ) -> None:
     """Somebody has declared each noun that a text mentions, and its language has the form."""
     for language, text in names.items():
-        for hole in HOLE.finditer(text):
-            noun, form = hole["name"].lower(), hole["form"]
+        for hole, noun, form in _holes(text):
             if noun not in composition.nouns:
                 near = diagnostics.nearest(noun, composition.nouns)
-                what = f"No pack declares the noun of `{hole[0]}` in a text ({language})."
+                what = f"No pack declares the noun of `{hole}` in a text ({language})."
                 expected = f"a noun of `nouns:` in `{pack.id}` or a pack that it requires"
-                suggestion = hole[0].replace(hole["name"], near[0]) if near else ""
+                suggestion = hole.lower().replace(noun, near[0], 1) if near else ""
             elif form and form not in asked_forms(language):
                 near = diagnostics.nearest(form, asked_forms(language))
-                what = f"The language `{language}` has no form of nouns `{form}`: `{hole[0]}`."
+                what = f"The language `{language}` has no form of nouns `{form}`: `{hole}`."
                 expected = ", ".join(f"`{one}`" for one in asked_forms(language))
-                suggestion = hole[0].replace(f".{form}", f".{near[0]}") if near else ""
+                suggestion = hole.replace(f".{form}", f".{near[0]}") if near else ""
             else:
                 continue
             diagnostics.warning("P068", what, span, expected=expected, suggestion=suggestion)
