@@ -106,7 +106,7 @@ class _Book:
         for id_ in (kind for kind in self.composition.kinds if kind in brought):
             kind = self.composition.kinds[id_]
             tiles = sorted((t for t in self.tiles if t.kind == id_), key=self._order)
-            title = clipped(kind.plural.replace("_", " ").capitalize())
+            title = clipped(kind.heading.get("en") or kind.plural.replace("_", " ").capitalize())
             yield f"kind-{_anchor(id_)}", title, str(len(tiles)), _grid(self.cards.tile(t) for t in tiles)
         free = sorted((piece for piece in self.pieces if not piece.tile), key=self._order)
         if free:
@@ -124,7 +124,7 @@ class _Book:
 
     def _written(self) -> Iterator[tuple[str, str, str, Html]]:
         """The written passages of the packs, and of those that they build on."""
-        for pack in self.composition.packs:
+        for pack in self.composition.books:
             if pack.book:
                 passages = joined(self._passage(passage) for passage in pack.book)
                 title = f"How to play: {self.languages.only(pack.names, pack.id)}"

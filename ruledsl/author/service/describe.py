@@ -13,7 +13,7 @@ from ruledsl.language.syntax.grammar import meanings
 from ruledsl.language.vocabulary.builtins import builtins_named
 from ruledsl.language.vocabulary.types import PLACES, TOKENS
 from ruledsl.play.explain.wording.grammar import Mention, capital
-from ruledsl.play.explain.wording.grammars import STANDARD
+from ruledsl.play.explain.wording.grammars import grammar_of
 from ruledsl.rules.check.program import Program
 from ruledsl.rules.check.scope import Meaning, Reason
 from ruledsl.rules.check.typed.base import Var
@@ -118,8 +118,9 @@ def _meant(meaning: Meaning | None, composition: Composition) -> str:
         return ""
     text = (composition.text(f"says.{meaning.name}", meaning.origin.owner.pack) or {}).get(LANGUAGE, "")
     params = [str(meaning.on)] if isinstance(meaning, MemoryDef) else [param.name for param in meaning.params]
-    mentions = {name: Mention(STANDARD.article(name.replace("_", " "))) for name in params}
-    clause = STANDARD.fill(text, {**mentions, "many": Mention("", plural=True)})
+    grammar = grammar_of(LANGUAGE, composition.nouns)
+    mentions = {name: Mention(grammar.article(name.replace("_", " "))) for name in params}
+    clause = grammar.fill(text, {**mentions, "many": Mention("", plural=True)})
     return f"{capital(clause)}." if clause else ""
 
 

@@ -29,6 +29,12 @@ families:
 dice:
   weather: [0, 1, 1, 2]
 
+# What things are called: one, and several. Every text says it so.
+nouns:
+  people: family|families
+  token: tent|tents
+  coin: point|points
+
 maps:
   valley:
     name: The valley
@@ -100,7 +106,7 @@ texts:
   action.camp: camp in
   action.gather: gather
   event.turn: "{player} begins a turn"
-  coins.gained: "{receiver} scores {amount} {amount|point|points}"
+  coins.gained: "{receiver} scores {amount} {amount|[coin]|[coin.many]}"
   roll: "The {die} brings {face}"
   called.score: points
   word.settling: settling

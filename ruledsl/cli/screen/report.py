@@ -19,6 +19,7 @@ from ruledsl.cli.output import say
 from ruledsl.cli.screen.boardview import board_of
 from ruledsl.cli.screen.console import player_colour
 from ruledsl.play.explain.log import announces
+from ruledsl.play.naming.nouns import in_english
 from ruledsl.play.runner import score
 from ruledsl.play.views import market_of
 
@@ -144,7 +145,7 @@ class Report:
         table.add_column("price", justify="right")
         table.add_column("to be had")
         table.add_column("size")
-        table.add_column("coins", justify="right")
+        table.add_column(in_english(view.rules.composition, "[coin.many]"), justify="right")
         for ware in wares:
             price = "" if not ware.asked else "?" if ware.price is None else str(ware.price)
             table.add_row(price, ware.name, "+".join(map(str, ware.sizes)), str(ware.coins or ""))

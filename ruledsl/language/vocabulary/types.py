@@ -401,7 +401,7 @@ ACTS: Final = {
             "found {name} of {0} with {1} for {2}",
             (TILE, TILE, PLAYER),
             "found",
-            said="{0} with {1} is a new race of {2}",
+            said="{0} with {1} is a new [people] of {2}",
             binds=PEOPLE,
             goes_over="",
             brings="",

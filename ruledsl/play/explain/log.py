@@ -10,7 +10,7 @@ from ruledsl.engine.small import kinds
 from ruledsl.engine.state.board import bits
 from ruledsl.engine.state.state import STOP
 from ruledsl.language.vocabulary.types import PLAYER, REGION, Type, set_of
-from ruledsl.play.naming.nouns import called
+from ruledsl.play.naming.nouns import called, in_english
 from ruledsl.play.naming.words import word
 from ruledsl.rules.check import typed as t
 from ruledsl.rules.check.graph import clauses, walk
@@ -241,7 +241,7 @@ def _coins(g: State, naming: Naming, payer: int, receiver: int, amount: int) -> 
             return naming.label(g, Type("player"), code)
         return naming.word("supply") if code == _PURSE else naming.tile(g, -2 - code)
 
-    coins = "{amount} {amount|coin|coins}"
+    coins = in_english(g.code.program.composition, "{amount} {amount|[coin]|[coin.many]}")
     args = {"payer": holder(payer), "receiver": holder(receiver), "amount": amount}
     if payer == _PURSE:
         return _said(g, naming, "coins.gained", args, f"{{receiver}} gains {coins}")

@@ -12,7 +12,7 @@ from ruledsl.play.explain.evaluator import Evaluator
 from ruledsl.play.explain.explanation import Explanation, Lines, TraceWriter
 from ruledsl.play.explain.known import Knowing, Unknowable
 from ruledsl.play.explain.rules import At
-from ruledsl.play.naming.nouns import cover_of
+from ruledsl.play.naming.nouns import cover_of, in_english
 from ruledsl.rules.check.typed.declarations import ValueDef
 
 if TYPE_CHECKING:
@@ -164,7 +164,8 @@ def refused(game: Game, problem: Unknowable) -> GameError:
     """Why a seat gets no answer, in words."""
     g, naming, noun = game.state, game.naming, problem.noun
     if problem.what == "purse":
-        secret = f"the coins of {naming.label(g, PLAYER, noun)}, which only they know"
+        coins = in_english(g.code.program.composition, "[coin.many]")
+        secret = f"the {coins} of {naming.label(g, PLAYER, noun)}, which only they know"
     elif problem.what == "face":
         secret = f"what the {naming.tile(g, noun)} is, which nobody knows"
     elif problem.what == "place":

@@ -15,9 +15,11 @@ from ruledsl.engine.state import layout as at
 from ruledsl.engine.state.board import bits
 from ruledsl.engine.state.hidden import EVERYBODY, FACE_DOWN, IN_DECK, UNSEEN, Cover, Hidden, is_cover
 from ruledsl.engine.state.state import people_cell, tile_cell
+from ruledsl.language.vocabulary.inflection import said_forms, with_nouns
 from ruledsl.language.vocabulary.limits import LARGEST
 from ruledsl.language.vocabulary.types import BIT_SETS, FLAG, NUMBER, TILE, Type
-from ruledsl.play.naming.words import translated, word
+from ruledsl.play.naming.languages import PSEUDO, STANDARD
+from ruledsl.play.naming.words import game_nouns, translated, word
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -34,6 +36,11 @@ def player_of(seats: int, given: Any) -> int:
     raise GameError("G003", f"There is no player {shown(given)}: players are numbered from 0 to {seats - 1}.")
 
 
+def in_english(composition: Composition, text: str) -> str:
+    """One of our own English texts with what the game calls things."""
+    return with_nouns(text, game_nouns(composition.nouns, STANDARD), STANDARD)
+
+
 @dataclass(frozen=True, slots=True)
 class Naming:
     """Names in one language (English where a pack has no other); `players` are the names of players who have one."""
@@ -48,6 +55,14 @@ class Naming:
     def said(self, names: dict[str, str]) -> str:
         """The text in this language, else in English, else nothing."""
         return self.text(names, "")
+
+    def nouns(self, composition: Composition) -> dict[str, str | int]:
+        """What a game calls things, in every form that a text asks for."""
+        spoken = STANDARD if self.language == PSEUDO else self.language
+        forms = said_forms(game_nouns(composition.nouns, spoken), spoken)
+        return {
+            key: self.said({spoken: text}) if isinstance(text, str) else text for key, text in forms.items()
+        }
 
     def trait(self, composition: Composition, word: str) -> str:
         """The name of a terrain or symbol: `trait.WORD`, or the word itself."""
@@ -145,7 +160,7 @@ class Naming:
             return living[given]
         raise GameError(
             "G003",
-            f"No people of the race {shown(given)} is in the game; there are {', '.join(map(str, living)) or 'none'}.",
+            f"No people {shown(given)} is in the game; there are {', '.join(map(str, living)) or 'none'}.",
         )
 
     def _index(self, words: list[str], given: str, what: str) -> int:

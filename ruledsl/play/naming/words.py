@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import json
 import re
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from ruledsl.language.vocabulary.inflection import forms_of
 from ruledsl.play.naming.languages import LANGUAGES, PSEUDO, STANDARD
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+
+    from ruledsl.language.vocabulary.inflection import Nouns
 
 PLAIN = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 ACCENTED = "áƀćđéƒǵħíĵķłḿńóṕɋřśťúṽẃẋýźÁɃĆĐÉƑǴĦÍĴĶŁḾŃÓṔɊŘŚŤÚṼẂẊÝŹ"
@@ -42,15 +45,27 @@ def sentence_text(english: str, language: str) -> str | None:
     return text
 
 
-def noun_forms(noun: str, language: str, form: str = "") -> Mapping[str, str]:
-    """The forms of a noun by name, of one that has this `form`; empty for a noun that the language's table has not."""
+def noun_forms(noun: str, language: str, form: str) -> Mapping[str, str]:
+    """The forms of a noun that has this `form`; empty for one that the language's table has not."""
     return _nouns(language, form).get(noun, {})
 
 
 @cache
 def _nouns(language: str, form: str) -> dict[str, dict[str, str]]:
-    nouns = {noun: {"one": noun, **forms} for noun, forms in _texts(language)["nouns"].items()}
-    return {forms[form]: forms for forms in nouns.values() if form in forms} if form else nouns
+    nouns = [{"one": noun, **forms} for noun, forms in _texts(language)["nouns"].items()]
+    return {forms[form]: forms for forms in nouns if form in forms}
+
+
+def game_nouns(nouns: Mapping[str, Mapping[str, str]], language: str) -> Nouns:
+    """The nouns of a game in a language, each with its forms: those of its packs (lines by language), and for others our own."""
+    lines = ((noun, names[language]) for noun, names in nouns.items() if language in names)
+    return _game_nouns(language, tuple(lines))
+
+
+@lru_cache(maxsize=64)
+def _game_nouns(language: str, lines: tuple[tuple[str, str], ...]) -> Nouns:
+    own: dict[str, str] = _texts(language)["game"]
+    return {noun: forms_of(line, language) for noun, line in {**own, **dict(lines)}.items()}
 
 
 def refusal(text: str, language: str) -> str:
@@ -75,6 +90,7 @@ def _own(section: str, key: str, language: str, english: str) -> str:
 def _texts(language: str) -> dict[str, Any]:
     """The file of a language: `words` by key, `nouns` with their forms, and `refusals` and `sentences` by their English form.
 
+    In `game` are the nouns of games that call them no other way, each with its forms in a line (`vocabulary/inflection.py`).
     Where one English form means two things, `(…)` behind it says which.
     """
     path = Path(__file__).with_name("texts") / f"{language}.json"

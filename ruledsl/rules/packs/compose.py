@@ -11,6 +11,7 @@ from ruledsl.rules.packs.fields import WORDS
 from ruledsl.rules.packs.maps.resolving import resolved_maps
 from ruledsl.rules.packs.mentions import named_anew
 from ruledsl.rules.packs.model import BoardMap, Composition, Deck, Face, Kind, Owner, Pack, RuleText, Words
+from ruledsl.rules.packs.nouns import add_nouns, say_nouns
 from ruledsl.rules.packs.reading import without_outside
 from ruledsl.rules.packs.references import Mention, check_maps, check_references, variants_of
 from ruledsl.version import LANGUAGE_VERSION
@@ -60,6 +61,7 @@ def compose(
         _with_maps(composition, faces, KeptMaps() if maps is None else maps, diagnostics),
         diagnostics,
     )
+    say_nouns(composition, diagnostics)
     return composition
 
 
@@ -69,6 +71,7 @@ def _add(composition: Composition, pack: Pack, diagnostics: Diagnostics) -> None
     for table in TABLES:
         _merge(getattr(composition, table), table, composition, pack, diagnostics)
     _texts(composition, pack)
+    add_nouns(composition, pack, diagnostics)
     _tiles(composition, pack, diagnostics)
     composition.panels += pack.panels
     composition.measures += pack.measures
@@ -277,8 +280,8 @@ def _same_kind(first: Kind, second: Kind) -> bool:
     """Are two kinds of places from two packs the same, by their declarations?"""
     nowhere = first.span
     return (
-        replace(first, span=nowhere, names={}, places={})
-        == replace(second, span=nowhere, names={}, places={})
+        replace(first, span=nowhere, names={}, heading={}, places={})
+        == replace(second, span=nowhere, names={}, heading={}, places={})
         and not second.fields
     )
 

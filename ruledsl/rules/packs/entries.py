@@ -248,6 +248,16 @@ def _texts(node: Node, pack: Pack, diagnostics: Diagnostics) -> None:
         )
 
 
+def _nouns(node: Node, pack: Pack, diagnostics: Diagnostics) -> None:
+    del diagnostics
+    if isinstance(node, MappingNode):
+        pack.nouns.update((key.text, names(value)) for key, value in node)
+        pack.places.update((("nouns", key.text), key.span) for key, _ in node)
+        pack.places.update(
+            ((f"noun {key.text}", text), span) for key, value in node for text, span in _said(value)
+        )
+
+
 def _said(node: Node) -> Iterator[tuple[str, Span]]:
     """The place of the text in each language."""
     if isinstance(node, MappingNode):
@@ -327,6 +337,7 @@ _READERS: dict[str, Callable[[Node, Pack, Diagnostics], None]] = {
     "lessons": _lessons,
     "standings": _standings,
     "texts": _texts,
+    "nouns": _nouns,
     "roles": _roles,
     "ends": _ends,
     "coins": _coins,

@@ -66,6 +66,8 @@ Places = dict[tuple[str, str], Span]
 
 _OWNER = re.compile(r"@(?P<one>[^.]*)|(?<=\.)(?P<other>[a-z0-9_]+)/")
 """The owner of a name in the key of a text."""
+BOOK = "book"
+"""What `replaces` calls the written rulebook of a pack."""
 OF_CHOICES = ("ask.", "chose.")
 """Prefixes of keys whose texts are about the choices of rules."""
 
@@ -171,6 +173,7 @@ class Kind:
     fields: list[Field] = field(default_factory=list)
     borne_by: str = "nobody"
     names: Names = field(default_factory=dict)
+    heading: Names = field(default_factory=dict)
     tray: str = ""
     travels: bool = False
     places: Places = field(default_factory=dict)
@@ -424,6 +427,7 @@ class Pack:
     lessons: dict[str, Lesson] = field(default_factory=dict)
     standings: list[tuple[str, Span]] = field(default_factory=list)
     texts: dict[str, Names] = field(default_factory=dict)
+    nouns: dict[str, Names] = field(default_factory=dict)
     rules: list[RuleText] = field(default_factory=list)
     replaces: dict[str, Span] = field(default_factory=dict)
     roles: dict[str, str] = field(default_factory=dict)
@@ -450,7 +454,8 @@ class Composition:
 
     `roles` names what the engine itself must know: `start` (the event that is a game), `immunity` (the value that says whether a people is immune
     to another one's tiles). `frame` says how a game `ends` (by `rounds`, a `goal` or a `rule`) and who sees `coins`. `drawing` names motifs
-    for terrains and symbols, `emblems` the parts of the heads of races (`vocabulary/motifs.py`). `own_texts`
+    for terrains and symbols, `emblems` the parts of the heads of races (`vocabulary/motifs.py`). `nouns` are lines with the forms of what
+    the game calls things, by language (`vocabulary/inflection.py`). `own_texts`
     are, by pack and key, texts that a pack has under a key of another pack, `homes` the first packs of keys.
     `called` says, by pack, table and name, what something is called here (`meant`); `knows` keeps `known_to`. `brought` has the pieces that come with
     tiles (`arrivals.py`).
@@ -478,6 +483,7 @@ class Composition:
     drawing: dict[str, str] = field(default_factory=dict)
     emblems: dict[str, list[str]] = field(default_factory=dict)
     beside: bool = False
+    nouns: dict[str, Names] = field(default_factory=dict)
     own_texts: dict[tuple[str, str], Names] = field(default_factory=dict)
     homes: dict[str, str] = field(default_factory=dict)
     called: dict[tuple[str, str, str], str] = field(default_factory=dict)
@@ -557,6 +563,16 @@ class Composition:
         """The text that only the pack itself can have: for a name in its own rules, for a name that others have too."""
         own = self.own_texts.get((pack, key))
         return self.texts.get(key) if own is None and self.homes.get(key) == pack else own
+
+    @property
+    def books(self) -> list[Pack]:
+        """The packs whose written rulebooks are read: no pack that requires them has one in their place."""
+        instead = [pack for pack in self.packs if BOOK in pack.replaces]
+        return [
+            pack
+            for pack in self.packs
+            if not any(pack is not other and pack.id in self.known_to(other.id) for other in instead)
+        ]
 
     @property
     def identity(self) -> list[tuple[str, str, str]]:

@@ -298,10 +298,11 @@ def _read_kinds(tree: MappingNode, pack: Pack, diagnostics: Diagnostics) -> None
 
 
 def _name_kinds(tree: MappingNode, pack: Pack) -> None:
-    """The names of kinds in all languages: they were read before the translations, which mirror what kinds there are."""
+    """The names and headings of kinds in all languages: they were read before the translations, which mirror what kinds there are."""
     for id_, _, entry in table(tree.get("kinds")):
         if id_ in pack.kinds:
             pack.kinds[id_].names = names(entry.get("name"))
+            pack.kinds[id_].heading = names(entry.get("heading"))
 
 
 def _size(path: Path) -> int:
@@ -338,7 +339,7 @@ def check_licence(head: Node, diagnostics: Diagnostics) -> None:
 TABLES = ("decks", "dice", "pieces", "tiles", "maps", "faces", "variants", "lessons")
 """Tables with unique ids."""
 GROWING = ("panels", "measures", "book", "rules")
-WRITTEN_OVER = ("texts", "roles", "frame", "drawing", "emblems", "given", "places", "renamed")
+WRITTEN_OVER = ("texts", "nouns", "roles", "frame", "drawing", "emblems", "given", "places", "renamed")
 STANDINGS = "standings"
 
 

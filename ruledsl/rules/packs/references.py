@@ -6,6 +6,7 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from ruledsl.base.diagnostics import Diagnostics, Span
+from ruledsl.rules.packs.model import BOOK
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -214,7 +215,7 @@ def _replaced(composition: Composition, diagnostics: Diagnostics) -> None:
             pack.tiles,
             pack.pieces,
         )
-        mine = {key for table in tables for key in table}
+        mine = {key for table in tables for key in table} | ({BOOK} if pack.book else set())
         for word, span in pack.replaces.items():
             if pack.incomplete or (word in earlier and word in mine):
                 continue

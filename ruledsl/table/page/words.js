@@ -7,7 +7,11 @@ const PLAIN = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
 const ACCENTED = "áƀćđéƒǵħíĵķłḿńóṕɋřśťúṽẃẋýźÁɃĆĐÉƑǴĦÍĴĶŁḾŃÓṔɊŘŚŤÚṼẂẊÝŹ";
 const accented = (text) => text.replace(/\{\w+\}|[A-Za-z]/g, (found) => ACCENTED[PLAIN.indexOf(found)] ?? found);
 
+/** A noun in a text, or words of which one agrees with its gender: `[coin.many]`, `[coin|this|that]`. */
+const NOUN = /\[([A-Za-z][A-Za-z_.]*)(?:\|([^|\]]*)\|([^|\]]*))?\]/g;
+
 let words = {};
+let nouns = {};
 let forms = new Intl.PluralRules("en");
 
 /** Load the words of the reader's language from these folders. */
@@ -27,9 +31,22 @@ async function wordsIn(folder, wanted) {
   }
 }
 
+/** Call things as a game does: its nouns by name and form, in the reader's language. */
+export function useNouns(those) {
+  nouns = those ?? {};
+}
+
+function noun(_, name, ...words) {
+  const lower = name.toLowerCase();
+  if (words[0] !== undefined) return words[nouns[`${lower}.gender`] ?? 0];
+  const said = nouns[lower] ?? lower.split(".")[0];
+  return name === lower ? said : said[0].toUpperCase() + said.slice(1);
+}
+
 /** A text in the reader's language; `{name}` in it is filled in. Of one with several forms the one that goes with the number `n`. */
 export function t(text, values = {}) {
   const found = words[text] ?? text;
   const said = typeof found === "string" ? found : (found[forms.select(values.n)] ?? found.other);
-  return (language() === PSEUDO ? accented(said) : said).replace(/\{(\w+)\}/g, (_, name) => String(values[name] ?? ""));
+  const named = said.replace(NOUN, noun);
+  return (language() === PSEUDO ? accented(named) : named).replace(/\{(\w+)\}/g, (_, name) => String(values[name] ?? ""));
 }

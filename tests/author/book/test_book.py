@@ -207,3 +207,27 @@ def test_a_picture_of_no_position_says_what_is_wrong():
     html = rulebook(rules, ["evil"])
     assert "<p>One.</p><p>&lt;b&gt;Two.</p>" in html
     assert re.search(r'<p class="key">[^<]*players', html)
+
+
+HEAD = "id: empires\nversion: 0.1.0\nlanguage: 3\nname: Empires\nrequires: {{core: '>=0.1'}}\n{more}"
+EMPIRES = """\
+nouns: {people: empire|empires, power: law|laws}
+races: {reds: {name: Reds, number: 5, tray: 9}}
+powers: {strict: {name: Strict, number: 4}}
+book: [{title: Rise and fall, text: Whoever has forty points wins.}]
+"""
+
+
+@pytest.mark.parametrize(("more", "shown"), [("", True), ("replaces: [book]\n", False)])
+def test_a_game_on_top_of_core_has_a_book_of_its_own(more, shown):
+    rules = load(texts={"pack.yaml": HEAD.format(more=more), "empires.yaml": EMPIRES})
+    page = Page(rulebook(rules, ["empires"]))
+    assert "Whoever has forty points wins." in page.text
+    assert ("After the last round everybody shows their coins." in page.text) is shown
+    headings = [
+        title
+        for title in ("Empires", "Laws", "Races", "Powers")
+        if f">{title}<" in rulebook(rules, ["empires"])
+    ]
+    assert headings[:2] == ["Empires", "Laws"]
+    assert not {"Races", "Powers"} & {*headings}

@@ -10,7 +10,7 @@ from lengths import WHOLE, some
 
 from ruledsl.play.explain.wording.described import InWords
 from ruledsl.play.explain.wording.grammar import Mention
-from ruledsl.play.explain.wording.grammars import GRAMMARS
+from ruledsl.play.explain.wording.grammars import GRAMMARS, grammar_of
 from ruledsl.play.naming import words
 from ruledsl.play.naming.nouns import Naming
 from ruledsl.play.naming.words import sentence_text
@@ -105,7 +105,7 @@ def test_a_card_is_in_one_language(tmp_path):
 
 
 def test_forms_of_nouns():
-    italian, finnish, swedish = GRAMMARS["it"], GRAMMARS["fi"], GRAMMARS["sv"]
+    italian, finnish, swedish = map(grammar_of, ("it", "fi", "sv"))
     fill = {"it": italian.fill, "fi": finnish.fill, "sv": swedish.fill}
 
     def told(language, text, phrase, **more):
@@ -121,6 +121,7 @@ def test_forms_of_nouns():
     assert told("fi", "{one.gen}", "tämä alue") == "tämän alueen"
     assert told("fi", "{one.ade}", "Örkit") == "Örkit:llä"
     assert told("sv", "{one's}", "regionen") == "regionens"
-    assert swedish.definite("ras") == "rasen"
+    assert swedish.definite("folk") == "folket"
+    assert grammar_of("sv", {"people": {"sv": "ras|rasen|raser|raserna|c"}}).definite("ras") == "rasen"
     assert swedish.of_them("regioner") == "regionerna"
     assert fill["it"]("{one.zz}", {"one": Mention("la regione")}) == "la regione"

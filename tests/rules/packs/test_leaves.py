@@ -23,7 +23,7 @@ from ruledsl.rules.packs.yaml.reader import read_yaml_text
 
 KINDS = """
 kinds:
-  race: {plural: races, name: Race, borne_by: people, tray: tray, travels: false, fields: {number: printed, tray: box}}
+  race: {plural: races, name: Race, heading: Races, borne_by: people, tray: tray, travels: false, fields: {number: printed, tray: box}}
 """
 WHOLE = dict(
     part.split(":", 1)
@@ -77,6 +77,7 @@ drawing: {hill: waves}
 emblems: {otters: [round]}
 renamed: {beaver: {to: otter, since: 0.1.0, where: own}}
 texts: {ask.more: More}
+nouns: {coin: point|points}
 rules: value coins = 0
 rules_when: [{when: {dummy: no}, rules: value stones = 0}]
 races:

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 ROLES: Final = {
-    "stand_ins": "It counts as one of the race's tokens, in hand and in a region.",
+    "stand_ins": "It counts as one of the [people]'s [token.many], in hand and in a region.",
     "rooted": "It stays where it lies when all that two regions hold is exchanged.",
 }
 """The meaning of pieces with a role in the engine, independent of rules."""
@@ -87,9 +87,9 @@ class InWords:
         try:
             return self.naming.language, tell()
         except Untold:
-            self.by_name, self._speaking = by_name, Naming(STANDARD.language)
+            self.by_name, self._speaking = by_name, Naming(STANDARD)
             try:
-                return STANDARD.language, tell()
+                return STANDARD, tell()
             finally:
                 self._speaking = self.naming
 
@@ -136,7 +136,7 @@ class InWords:
         """The meaning of a piece by the roles of its traits."""
         composition = self.program.composition
         traits = composition.pieces[piece].traits if piece else ()
-        grammar = grammar_of(self._speaking.language)
+        grammar = grammar_of(self._speaking.language, composition.nouns)
         return [grammar.own(text) for role, text in ROLES.items() if composition.roles.get(role) in traits]
 
     def chapters(self, pack: str) -> list[Chapter]:

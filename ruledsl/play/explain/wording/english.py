@@ -6,16 +6,15 @@ import re
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from ruledsl.language.vocabulary.inflection import with_article
 from ruledsl.play.explain.wording.grammar import IT, Grammar, Group, Mention
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-_VOWEL = re.compile(r"(?!one\b|uni|use|eu)[aeio]|u(?!s|ni)", re.IGNORECASE)
+    from ruledsl.language.vocabulary.inflection import Nouns
 _ENDS = (("ss", "sses"), ("sh", "shes"), ("ch", "ches"), ("x", "xes"), ("ero", "eroes"))
 _ADJECTIVE = re.compile(r"(?:is|are) ((?!not\b)[a-z\u00a0-]+(?: or [a-z\u00a0-]+)*)")
-_ONE_OF = re.compile(r"is an? (?:region|race|player|tile|piece) (?!among)(.+)")
-_THAT_IS = re.compile(r"an? (?:region|race|player|tile|piece) that is (an? (?:(?! and |, | or an? ).)+)")
 _KIND = re.compile("⟨it⟩ is (an? [a-z -]+)")
 _NOT_THIS = re.compile(r"is not this [a-z]+")
 _NOUN = re.compile(r"an? ([a-z]+)")
@@ -78,10 +77,19 @@ class English(Grammar):
     is_standard = True
     you = Mention("you", plural=True, person=2)
     each = "each|any|no|every"
-    kinded = ("tile", "race")
     conjunctions = _JOINED
     pronouns = _OPENED
     indefinite = _INDEFINITE
+
+    def __init__(self, nouns: Nouns | None = None) -> None:
+        """With the patterns that know what the game calls a people."""
+        super().__init__(nouns)
+        people = self.own("[people]")
+        self.kinded = ("tile", people)
+        things = f"an? (?:region|{re.escape(people)}|player|tile|piece)"
+        self.one_of = re.compile(rf"is {things} (?!among)(.+)")
+        """That something is one of those with an attribute."""
+        self._that_is = re.compile(rf"{things} that is (an? (?:(?! and |, | or an? ).)+)")
 
     # ── forms ─────────────────────────────────────────────────────────────────
 
@@ -100,6 +108,8 @@ class English(Grammar):
         head, of, rest = noun.partition(" of ")
         if of:
             return f"{self.several(head)}{of}{rest}"
+        if forms := self.noun_forms(noun):
+            return forms["many"]
         for ending, plural in _ENDS:
             if noun.endswith(ending):
                 return noun.removesuffix(ending) + plural
@@ -109,8 +119,7 @@ class English(Grammar):
 
     def article(self, noun: str) -> str:
         """`a region`, `an enemy`."""
-        joint = "" if noun.startswith("other ") else " "
-        return f"{'an' if _VOWEL.match(noun) else 'a'}{joint}{noun}"
+        return with_article(noun)
 
     def definite(self, noun: str) -> str:
         """`the region`."""
@@ -158,7 +167,7 @@ class English(Grammar):
         if group.single.startswith(("one of ", "the ")):
             return group.single
         phrase = self.article(group.single)
-        other = _THAT_IS.fullmatch(phrase)
+        other = self._that_is.fullmatch(phrase)
         return other[1] if other else phrase
 
     def noun(self, group: Group) -> str:
@@ -289,7 +298,7 @@ def _attribute(rest: str, english: English) -> tuple[str, bool]:
     adjective = _ADJECTIVE.fullmatch(rest)
     if adjective and adjective[1] not in ("you", "yours", "always", "never"):
         return adjective[1], True
-    if match := _ONE_OF.fullmatch(rest):
+    if match := english.one_of.fullmatch(rest):
         starts = ("next", "with", "that", "in ", "on ", "of ", "where", "from which")
         return (match[1] if match[1].startswith(starts) else f"that {match[1]}"), False
     if rest.startswith("has no "):

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     Told = TypeVar("Told")
 
-_TYPES: Final = {"people": "race", "kind": "kind of tile", "mode": "way of conquering", "stage": "state"}
+_TYPES: Final = {"people": "[people]", "kind": "kind of tile", "mode": "way of conquering", "stage": "state"}
 _FURTHER: Final = {
     IT.text: "the other one",
     "the other one": "the first one",
@@ -115,7 +115,7 @@ class Expressions:
     def __init__(self, program: p.Program, naming: Naming, pack: str) -> None:
         self.program = program
         self.naming = naming
-        self.grammar = grammar_of(naming.language)
+        self.grammar = grammar_of(naming.language, program.composition.nouns)
         self.pack = pack
         self.env: dict[t.Var, Mention] = {}
         self.homes: dict[t.Var, str] = {}
@@ -795,7 +795,7 @@ class Expressions:
         if both is None:
             return ""
         who, where = both
-        english = "{who} {who|has|have} {amount} {amount|token|tokens} {where}"
+        english = "{who} {who|has|have} {amount} {amount|[token]|[token.many]} {where}"
         return self.say(english, who=who, amount=number, where=where)
 
     def _so_many(self, node: t.Count, number: Mention) -> str:
@@ -929,8 +929,10 @@ class Expressions:
         marks = [[mark[1] for mark in MARKED.finditer(text)] for text, _ in raw]
         if any("it" in there or "holder" not in there for there in marks):
             return ""
-        race = self.of_type(PEOPLE).narrowed([text.replace("⟨holder", "⟨it") for text, _ in raw])
-        return self.say("{region} is {holds||not} held by {race}", holds=holds, region=region, race=race.any)
+        people = self.of_type(PEOPLE).narrowed([text.replace("⟨holder", "⟨it") for text, _ in raw])
+        return self.say(
+            "{region} is {holds||not} held by {people}", holds=holds, region=region, people=people.any
+        )
 
     def _negated(self, node: t.TExpr) -> tuple[str, bool]:
         """A condition without its `not`, and whether it had none."""

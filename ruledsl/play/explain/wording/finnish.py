@@ -5,24 +5,14 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
+from ruledsl.language.vocabulary.inflection import case_ending
 from ruledsl.play.explain.wording.grammar import MARKED, Grammar, Mention
-from ruledsl.play.naming.words import noun_forms
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from ruledsl.play.explain.wording.grammar import Group
 
-_ENDINGS: Final = {
-    "ine": "ssa",
-    "ela": "sta",
-    "ade": "lla",
-    "abl": "lta",
-    "all": "lle",
-    "ess": "na",
-    "tra": "ksi",
-}
-"""The endings of cases that are added to a stem."""
 _WHICH: Final = {
     "nom": "joka", "gen": "jonka", "part": "jota", "ine": "jossa", "ela": "josta", "ill": "johon",
     "ade": "jolla", "abl": "jolta", "all": "jolle", "ess": "jona", "tra": "joksi",
@@ -35,8 +25,6 @@ _YOU: Final = {
     "nom": "sinä", "gen": "sinun", "part": "sinua", "ine": "sinussa", "ela": "sinusta", "ill": "sinuun",
     "ade": "sinulla", "abl": "sinulta", "all": "sinulle", "ess": "sinuna", "tra": "sinuksi",
 }  # fmt: skip
-_FRONT = frozenset("äöy")
-_BACK = frozenset("aou")
 _JOINED: Final = {"and": "ja", "or": "tai"}
 _OPENED: Final = {"it": _IT["nom"], "holder": "sen haltija"}
 _PERSON = 3
@@ -79,7 +67,7 @@ class Finnish(Grammar):
         words = phrase.split(" ")
         last = next((n for n in reversed(range(len(words))) if self._has(words[n])), -1)
         if last < 0:
-            return f"{phrase}:{self._ending(case, phrase)}"
+            return f"{phrase}:{case_ending(case, phrase)}"
         first = last
         while first and self._has(words[first - 1]):
             first -= 1
@@ -88,26 +76,19 @@ class Finnish(Grammar):
         )
 
     def _has(self, word: str) -> bool:
-        return bool(noun_forms(word, self.language) or noun_forms(word, self.language, "many"))
+        return bool(self.noun_forms(word) or self.noun_forms(word, "many"))
 
     def _of(self, word: str, case: str) -> str:
         """A word of the table in a case."""
-        forms = noun_forms(word, self.language)
+        forms = self.noun_forms(word)
         if forms:
-            return forms.get(case) or forms["gen"].removesuffix("n") + self._ending(case, word)
-        forms = noun_forms(word, self.language, "many")
-        return forms.get(f"many.{case}") or forms["many.stem"] + self._ending(case, word)
-
-    @staticmethod
-    def _ending(case: str, word: str) -> str:
-        """The ending of a case, with the vowels of a word."""
-        ending = {"gen": "n", "part": "a", "ill": "in"}.get(case) or _ENDINGS[case]
-        vowels = [letter for letter in word.lower() if letter in _FRONT | _BACK]
-        return ending.replace("a", "ä") if not vowels or vowels[-1] in _FRONT else ending
+            return forms.get(case) or forms["gen"].removesuffix("n") + case_ending(case, word)
+        forms = self.noun_forms(word, "many")
+        return forms.get(f"many.{case}") or forms["many.stem"] + case_ending(case, word)
 
     def several(self, noun: str) -> str:
         """The plural, by the table of nouns; unknown ones stay as they are."""
-        words = [noun_forms(word, self.language) for word in noun.split(" ")]
+        words = [self.noun_forms(word) for word in noun.split(" ")]
         return " ".join(
             forms["many"] if forms else word for forms, word in zip(words, noun.split(" "), strict=True)
         )

@@ -14,11 +14,14 @@ import re
 from typing import TYPE_CHECKING, Final
 
 from ruledsl.base.dataclass import dataclass, field, replace
-from ruledsl.play.naming.words import sentence_text
+from ruledsl.language.vocabulary.inflection import with_nouns
+from ruledsl.play.naming.words import game_nouns, noun_forms, sentence_text
 from ruledsl.rules.check.lints.texts import FORMS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
+
+    from ruledsl.language.vocabulary.inflection import Nouns
 
 SECOND: Final = 2
 """The grammatical person of whoever carries a rule out."""
@@ -147,7 +150,9 @@ class Grammar:
     unsaid = ""
     """The pronoun of whoever is told to do something, if the verb says it."""
 
-    def __init__(self) -> None:
+    def __init__(self, nouns: Nouns | None = None) -> None:
+        self.nouns = game_nouns({}, self.language) if nouns is None else nouns
+        """The nouns of a game."""
         self.forms = FORMS.get(self.language, frozenset()) | {"own"}
         each = f"(?P<each>\\b(?:{self.each}) )?" if self.each else "(?P<each>)"
         self._hole = re.compile(
@@ -162,7 +167,12 @@ class Grammar:
         text = sentence_text(english, self.language)
         if text is None:
             raise Untold(english)
-        return text
+        return with_nouns(text, self.nouns, self.language)
+
+    def noun_forms(self, noun: str, form: str = "one") -> Mapping[str, str]:
+        """The forms of a noun that has this `form`: of the game's, or else of the language's table; empty for an unknown one."""
+        own = (forms for forms in self.nouns.values() if forms.get(form) == noun)
+        return next(own, None) or noun_forms(noun, self.language, form)
 
     def fill(
         self,

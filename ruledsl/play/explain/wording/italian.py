@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
+from ruledsl.language.vocabulary.inflection import known_one, known_several, one_of, taken_in
 from ruledsl.play.explain.wording.grammar import IT, MARKED, Grammar, Mention
-from ruledsl.play.naming.words import noun_forms
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -14,11 +14,6 @@ if TYPE_CHECKING:
 
 _ARTICLE = re.compile(r"(?:il |lo |la |l'|i |gli |le |un |uno |una |un')")
 _INDEFINITE = re.compile(r"(?:un |uno |una |un'|ogni )")
-_VOWEL = re.compile(r"h?[aeiouàèéìòù]", re.IGNORECASE)
-_HEAVY = re.compile(r"(?:s[^aeiouhàèéìòù]|z|gn|ps|x|y|i[aeou])", re.IGNORECASE)
-"""The sounds before which `il` becomes `lo`."""
-_TAKEN_IN: Final = {"di": "de", "a": "a", "da": "da", "in": "ne", "su": "su"}
-"""What prepositions become before an article that they take in."""
 _YOURS = ("tuo", "tua", "tuoi", "tue")
 _OWNED = ("tutt", "quest", "ogni ", "ciascun", "tu", "mio")
 _ENDINGS = (
@@ -74,18 +69,12 @@ class Italian(Grammar):
             return f"⟨{mention.text[1:-1]}.{word}⟩"
         if mention.is_you:
             return f"{word} te"
-        article = re.match(r"(?:il|lo|la|i|gli|le) |l'", mention.text)
-        if article is None or word not in _TAKEN_IN:
-            return f"{word} {mention.text}"
-        joint, head = article[0], _TAKEN_IN[word]
-        double = "l" if joint in ("lo ", "la ", "l'", "le ") else ""
-        taken = f"{head}l " if joint == "il " else f"{head}{double}{joint}"
-        return f"{taken}{mention.text.removeprefix(joint)}"
+        return taken_in(word, mention.text)
 
     def several(self, noun: str) -> str:
         """The plural of a noun; what follows its first word stays."""
         head, space, rest = noun.partition(" ")
-        forms = noun_forms(head, self.language)
+        forms = self.noun_forms(head)
         if forms:
             return f"{forms['many']}{space}{rest}"
         for ending, plural in _ENDINGS:
@@ -95,27 +84,17 @@ class Italian(Grammar):
 
     def article(self, noun: str) -> str:
         """`una regione`, `uno scudo`."""
-        if self._is_feminine(noun):
-            return f"un'{noun}" if _VOWEL.match(noun) else f"una {noun}"
-        return f"{'uno' if _HEAVY.match(noun) else 'un'} {noun}"
+        return one_of(noun, feminine=self._is_feminine(noun))
 
     def definite(self, noun: str) -> str:
         """`la regione`, `lo scudo`, `l'isola`."""
-        if _ARTICLE.match(noun):
-            return noun
-        if _VOWEL.match(noun) and not _HEAVY.match(noun):
-            return f"l'{noun}"
-        if self._is_feminine(noun):
-            return f"la {noun}"
-        return f"{'lo' if _HEAVY.match(noun) else 'il'} {noun}"
+        return noun if _ARTICLE.match(noun) else known_one(noun, feminine=self._is_feminine(noun))
 
     def of_them(self, plural: str) -> str:
         """`le regioni che tieni`."""
         if _ARTICLE.match(plural) or plural.startswith(_OWNED):
             return plural
-        if self._is_feminine(plural, many=True):
-            return f"le {plural}"
-        return f"{'gli' if _VOWEL.match(plural) or _HEAVY.match(plural) else 'i'} {plural}"
+        return known_several(plural, feminine=self._is_feminine(plural, many=True))
 
     def nominal(self, text: str) -> str:
         """Without its article."""
@@ -150,7 +129,7 @@ class Italian(Grammar):
         if article and text.startswith(("il ", "lo ", "un ", "uno ", "i ", "gli ")):
             return False
         head = self.nominal(text).partition(" ")[0]
-        forms = noun_forms(head, self.language) or noun_forms(head, self.language, "many")
+        forms = self.noun_forms(head) or self.noun_forms(head, "many")
         if forms:
             return forms["gender"] == "f"
         return head.endswith("e" if many else "a")

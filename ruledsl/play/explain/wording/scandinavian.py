@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Final
 
 from ruledsl.base.dataclass import dataclass, replace
 from ruledsl.play.explain.wording.grammar import IT, MARKED, Grammar, Mention
-from ruledsl.play.naming.words import noun_forms
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from ruledsl.language.vocabulary.inflection import Nouns
 
 _NOT_FIRST: Final = re.compile(r"^()(\w+) (inte|ikke)\b")
 _NOT_AFTER: Final = re.compile(r"^(\w+ )(\w+) (inte|ikke)\b")
@@ -46,15 +46,15 @@ class Scandinavian(Grammar):
     Its table of nouns has for each the definite form (`the`), the plural (`many`), its definite form (`all`), and the `gender` of a neuter one, `n`.
     """
 
+    words: Words
     clausal = re.compile(r"^[, ]*(?:som|der|hvor|hvorfra|varifrån|dit|där) ")
 
-    def __init__(self, language: str, words: Words) -> None:
-        self.language = language
-        self.words = words
+    def __init__(self, nouns: Nouns | None = None) -> None:
+        words = self.words
         self.you = Mention(words.you, person=2)
         self.each = words.each
         self.conjunctions, self.pronouns = words.conjunctions, words.pronouns
-        super().__init__()
+        super().__init__(nouns)
         self.indefinite = re.compile(rf"(?:{words.common}|{words.neuter}|{words.each}) ")
 
     def pick(self, mention: Mention, words: Sequence[str]) -> str:
@@ -74,7 +74,7 @@ class Scandinavian(Grammar):
     def several(self, noun: str) -> str:
         """The plural, by the table of nouns; unknown ones stay as they are."""
         *before, last = noun.split(" ")
-        forms = noun_forms(last, self.language)
+        forms = self.noun_forms(last)
         return " ".join([*before, forms["many"] if forms else last])
 
     def article(self, noun: str) -> str:
@@ -83,22 +83,22 @@ class Scandinavian(Grammar):
 
     def definite(self, noun: str) -> str:
         """`regionen`; a noun with something before it, or an unknown one, stays as it is."""
-        forms = noun_forms(noun, self.language)
+        forms = self.noun_forms(noun)
         return forms["the"] if forms else noun
 
     def of_them(self, plural: str) -> str:
         """`regionerna`; with something said of them, `de regioner som …`."""
-        forms = noun_forms(plural, self.language, "many")
+        forms = self.noun_forms(plural, "many")
         if forms:
             return forms["all"]
         head = plural.partition(" ")[0]
-        return f"{self.words.those} {plural}" if noun_forms(head, self.language, "many") else plural
+        return f"{self.words.those} {plural}" if self.noun_forms(head, "many") else plural
 
     def nominal(self, text: str) -> str:
         """Without its article."""
         text = re.sub(rf"^(?:{self.words.common}|{self.words.neuter}) ", "", text)
         head, space, rest = text.partition(" ")
-        forms = noun_forms(head.rstrip(","), self.language, "the")
+        forms = self.noun_forms(head.rstrip(","), "the")
         return f"{forms['one']}{',' if head.endswith(',') else ''}{space}{rest}" if forms else text
 
     def relative(self, clause: str) -> tuple[str, bool]:
@@ -119,7 +119,7 @@ class Scandinavian(Grammar):
         if text.startswith(f"{self.words.neuter} "):
             return True
         noun = self.nominal(text).partition(" ")[0]
-        forms = noun_forms(noun, self.language) or noun_forms(noun, self.language, "the")
+        forms = self.noun_forms(noun) or self.noun_forms(noun, "the")
         return forms.get("gender") == "n"
 
 
@@ -150,6 +150,24 @@ _OF_SWEDES = replace(
     each="varje|ingen",
     whose="vars",
 )
-DANISH: Final = Scandinavian("da", _OF_DANES)
-NORWEGIAN: Final = Scandinavian("no", _OF_NORWEGIANS)
-SWEDISH: Final = Scandinavian("sv", _OF_SWEDES)
+
+
+class Danish(Scandinavian):
+    """Danish."""
+
+    language = "da"
+    words = _OF_DANES
+
+
+class Norwegian(Scandinavian):
+    """Norwegian."""
+
+    language = "no"
+    words = _OF_NORWEGIANS
+
+
+class Swedish(Scandinavian):
+    """Swedish."""
+
+    language = "sv"
+    words = _OF_SWEDES

@@ -219,15 +219,24 @@ class Sentence(Expressions):
         all_there = node.amount is None or (_is_all(node.amount, node) and node.source.what == "region")
         if all_there:
             many = Amount(
-                self.say("all {people's} tokens", people=people) if people.is_you else self.say("all tokens")
+                self.say("all {people's} [token.many]", people=people)
+                if people.is_you
+                else self.say("all [token.many]")
             )
         elif node.amount is not None and _is_all(node.amount, node):
-            many, whose, source = Amount(self.say("all tokens in {people's} hand", people=people)), "", ""
+            many, whose, source = (
+                Amount(self.say("all [token.many] in {people's} hand", people=people)),
+                "",
+                "",
+            )
         elif (left := self._left_there(node)) is not None:
-            many, whose = Amount(self.say("all but {n} of {people's} tokens", n=left, people=people)), ""
+            many, whose = (
+                Amount(self.say("all but {n} of {people's} [token.many]", n=left, people=people)),
+                "",
+            )
         else:
             many = self.amount(
-                cast("t.TExpr", node.amount), self.grammar.own("token"), self.grammar.own("tokens")
+                cast("t.TExpr", node.amount), self.grammar.own("[token]"), self.grammar.own("[token.many]")
             )
         kept = node.target.what in ("tray", "aside", "box")
         yours = people.is_you
@@ -238,9 +247,11 @@ class Sentence(Expressions):
         self, node: t.TMoveTokens, kind: t.TExpr, spot: t.Where, whose: str, source: str, target: str
     ) -> str:
         """Tokens that lie as pieces where no people of theirs holds anything, or that come back from there."""
-        one, many = self.grammar.own("token"), self.grammar.own("tokens")
+        one, many = self.grammar.own("[token]"), self.grammar.own("[token.many]")
         tokens = (
-            self.amount(node.amount, one, many) if node.amount is not None else Amount(self.say("all tokens"))
+            self.amount(node.amount, one, many)
+            if node.amount is not None
+            else Amount(self.say("all [token.many]"))
         )
         out = node.target.what == "aside"
         how: dict[str, Any] = {
@@ -302,7 +313,7 @@ class Sentence(Expressions):
 
     def coins(self, node: t.TCoins) -> str:
         """Coins from somebody, or from the supply, to somebody."""
-        many = self.amount(node.amount, self.grammar.own("coin"), self.grammar.own("coins"))
+        many = self.amount(node.amount, self.grammar.own("[coin]"), self.grammar.own("[coin.many]"))
         if node.payer is None and node.receiver is not None:
             return self.say("{who} {who|gains|gain} {many}", who=self.mention(node.receiver), many=many)
         payer = self.mention(node.payer) if node.payer is not None else Mention(self.say("the supply"))
@@ -970,7 +981,7 @@ class Sentence(Expressions):
         elif stages is None and is_borne:
             many = ". " in text
             text = self.say(
-                "{text}. This holds in decline too" if many else "{text} (in decline too)", text=text
+                "{text}. This holds in [decline] too" if many else "{text} (in [decline] too)", text=text
             )
         text = capital(self.grammar.whole(text))
         return f"{text}." if text else ""
@@ -1071,7 +1082,7 @@ class Sentence(Expressions):
             )
         if rule.op == "at most" and isinstance(rule.change, t.Const) and not rule.change.value and many:
             return Amount(self.say("no {many}", many=many))
-        all_there = self._all_there(rule) if one == self.grammar.own("token") else ""
+        all_there = self._all_there(rule) if one == self.grammar.own("[token]") else ""
         bounded = stratum.operator is not None
         amount = Amount(all_there) if all_there else self.amount(rule.change, one, many, bounded=bounded)
         if stratum.operator is None:
@@ -1080,7 +1091,7 @@ class Sentence(Expressions):
 
     def _all_there(self, rule: defs.ModifierDef) -> str:
         """All tokens of a value's subject: `you keep all your tokens`."""
-        english = {"tokens_in": "all {people's} tokens", "hand": "all tokens in {people's} hand"}
+        english = {"tokens_in": "all {people's} [token.many]", "hand": "all [token.many] in {people's} hand"}
         match rule.change:
             case t.Ask(args=(who, *_) as args, builtin=asked) if asked.code in english and all(
                 isinstance(arg, t.Pronoun | t.VarRef) for arg in args
@@ -1168,7 +1179,7 @@ class Sentence(Expressions):
         for param in rule.phase.params:
             if param.type in (PEOPLE, PLAYER):
                 theirs = taker.is_you or rule.by is None or param.type == rule.by.type
-                self.env[param] = taker if theirs else Mention(self.say("the acting race"))
+                self.env[param] = taker if theirs else Mention(self.say("the acting [people]"))
         during = self.text("during", rule.phase.name) if taker.is_you else ""
         when = [during or self.say("during {phase}", phase=self.plain(rule.phase.name))]
         choice = ""

@@ -97,6 +97,7 @@ KEY_OF_TEXT: Form = {
     "pattern": "^[a-z][a-z0-9_.]*$",
     "description": "small letters, digits, `_` and `.`",
 }
+NOUN = "^[a-z][a-z_]*$"
 VERSION = "^[0-9]{1,6}\\.[0-9]{1,6}\\.[0-9]{1,6}$"
 NAME = key(texts(), "what players read: a text, or one for each language")
 SUMMARY = key(texts(), "a sentence or two for players")
@@ -270,6 +271,7 @@ KIND = group(
     {
         "plural": key(word("+plural"), "the key under which tiles of this kind stand"),
         "name": NAME,
+        "heading": key(texts(), "what stands above a list of them; without it, the key of its tiles"),
         "borne_by": key({"enum": ["people", "region", "nobody"]}, "who has it: a people, a region, nobody"),
         "tray": key(word(), "the printed number that says how many race tokens the box holds"),
         "travels": key(FLAG, "goes along when the contents of regions are exchanged"),
@@ -457,6 +459,10 @@ _FILE: dict[str, Form] = {
             str(KEY_OF_TEXT["description"]),
         ),
         "what players read about choices and events",
+    ),
+    "nouns": key(
+        table(texts(), "", NOUN, "small letters and `_`"),
+        "what the game calls things, in the forms of each language: `coin: point|points`",
     ),
     **RULES,
 }

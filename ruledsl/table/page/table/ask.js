@@ -20,7 +20,7 @@ export function AskPanel({ state, buying }) {
   const lesson = lessonNow(state);
   return html`<div class="ask-place"><section class=${`panel ask ${mine ? "mine" : ""}`} aria-labelledby="asked">
     <p class="status">${mine && ofMany(state) && html`<${Sign} player=${ask.player} colour=${state.seats.seats[ask.player].colour} /> <b>${seatName(state.seats, ask.player, t("Player {n}", { n: ask.player + 1 }))}</b> `}${view.phase && html`<span class="phase">${view.phase}</span>`}${view.thinking && view === state.view ? html`<span class="thinking">${thinks(state)}<i /><i /><i /></span>` : ""}
-      ${mine && inHand(view) > 0 && !isPlacing(state) && html`<span class="hand">${t("{n} tokens in hand", { n: inHand(view) })}</span>`}</p>
+      ${mine && inHand(view) > 0 && !isPlacing(state) && html`<span class="hand">${t("{n} [token.many] in hand", { n: inHand(view) })}</span>`}</p>
     <h2 id="asked">${mine ? ask.prompt : view.status}</h2>
     ${lesson ? html`<${Lesson} state=${state} now=${lesson} />` : html`<${Guide} state=${state} />`}
     <${Invitation} state=${state} />
@@ -78,9 +78,9 @@ function Advice({ state }) {
   return html`<section class="advice" role="status"><h3>${t("What a bot would do, the best first")}</h3><ol>${known.map(({ option: id, behind }, i) => {
     const option = options.get(id);
     return html`<li key=${id}><${Choice} state=${state} option=${option} label=${view.market.find((entry) => entry.tile === option.target?.id)?.name} kind="small" onFocus=${() => option.target?.type === "region" && state.set({ pointed: option.target.id })} />
-      ${i > 0 && html`<small class="hint">${behind >= 0.5 ? t("about {n} coins less than the first", { n: Math.round(behind) }) : t("about as good")}</small>`}</li>`;
+      ${i > 0 && html`<small class="hint">${behind >= 0.5 ? t("about {n} [coin.many] less than the first", { n: Math.round(behind) }) : t("about as good")}</small>`}</li>`;
   })}</ol>
-    <small class="hint">${t("The bot has played on from here many times, and compares how you stood in coins some turns later.")}</small></section>`;
+    <small class="hint">${t("The bot has played on from here many times, and compares how you stood in [coin.many] some turns later.")}</small></section>`;
 }
 
 /** The regions that are lit, as a list: for the keyboard, and for those who do not see the map. */
@@ -101,8 +101,8 @@ function Placing({ state }) {
   const ids = [...regions.keys()];
   const set = (next) => state.set({ amounts: next });
   return html`<div class="placing">
-    <p class="left" role="status"><b>${left}</b> ${t("tokens left to place")}${kept > 0 && html` · ${t("{n} stay in hand", { n: kept })}`}</p>
-    <p class="hint">${t("Press a region to place a token. Placed tokens can be dragged.")} <span class="of-keys">${t("With Shift a press places all of them.")}</span></p>
+    <p class="left" role="status"><b>${left}</b> ${t("[token.many] left to place")}${kept > 0 && html` · ${t("{n} stay in hand", { n: kept })}`}</p>
+    <p class="hint">${t("Press a region to place [token.a]. Placed [token.many] can be dragged.")} <span class="of-keys">${t("With Shift a press places all of them.")}</span></p>
     <div class="row">
       <button class="option" disabled=${left <= 0} onClick=${() => set(spread(view, ids, amounts, left))}>${t("Spread evenly")}</button>
       <button class="option" disabled=${state.busy} onClick=${() => state.leave()}>${t("Put them back where they stood")}</button>

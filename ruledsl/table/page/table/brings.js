@@ -58,16 +58,16 @@ export function saidOf({ brings, table }, option) {
   const does = brings?.[option.id];
   if (!does) return [];
   const said = [];
-  if (does.takes && does.tokens !== null && !does.chance) said.push(t("takes {n} tokens from the hand", { n: does.tokens }));
+  if (does.takes && does.tokens !== null && !does.chance) said.push(t("takes {n} [token.many] from the hand", { n: does.tokens }));
   if (does.chance) said.push(t("succeeds with {wins} of {of} faces of the die", does.chance));
   if (kindOf(does) === "reveals" && option.target?.type === "region") said.push(t("what comes of it is not known yet"));
-  if (does.coins) said.push(does.ends === "decision" ? t("the turn ends, {n} coins", { n: signed(does.coins) }) : t("{n} coins at once", { n: signed(does.coins) }));
-  if (does.income) said.push(t("{n} coins at the end of the turn", { n: signed(does.income) }));
+  if (does.coins) said.push(does.ends === "decision" ? t("the turn ends, {n} [coin.many]", { n: signed(does.coins) }) : t("{n} [coin.many] at once", { n: signed(does.coins) }));
+  if (does.income) said.push(t("{n} [coin.many] at the end of the turn", { n: signed(does.income) }));
   for (const [id, change] of Object.entries(does.pieces)) said.push(`${signed(change)} ${table.pieces[id]?.name ?? id}`);
   return said;
 }
 
-const KEYS = { takes: "take it for this many tokens", risks: "roll the die for it, with this chance", reveals: "what comes of it is not known yet", leaves: "give it up" };
+const KEYS = { takes: "take it for this many [token.many]", risks: "roll the die for it, with this chance", reveals: "what comes of it is not known yet", leaves: "give it up" };
 
 /** What the marks on the map mean, of those that are there now. */
 export function Keys({ state }) {

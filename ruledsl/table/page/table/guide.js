@@ -23,15 +23,15 @@ const STEPS = [
   ["others", ({ view }) => !view.ask?.mine, "story"],
 ];
 const GUIDE = {
-  take: "Take one from the market: its card says what it can do, and its number how many tokens you get.",
+  take: "Take one from the market: its card says what it can do, and its number how many [token.many] you get.",
   sure: "The table asks twice before anything that cannot be taken back: press again if you are sure.",
-  first: "You can take what is lit. The number is how many tokens it costs; a coin, where there is room for it, what it brings at the end of the turn.",
-  more: "Go on while tokens last. Point at a dark region to read why you cannot take it.",
+  first: "You can take what is lit. The number is how many [token.many] it costs; [coin.a], where there is room for it, what it brings at the end of the turn.",
+  more: "Go on while [token.many] last. Point at a dark region to read why you cannot take it.",
   die: "A die means that you roll for it: the number beside it is your chance.",
-  place: "Place the tokens that are left: the more in a region, the more it costs others.",
-  turn: "Choose what to do this turn. If your tokens are spread thin, decline now and take a new race next turn.",
+  place: "Place the [token.many] that are left: the more in a region, the more it costs others.",
+  turn: "Choose what to do this turn. If your [token.many] are spread thin, go into [decline] now and take a new [people] next turn.",
   others: "Now the others play. Arrows show what they take, and the story beside the board repeats it.",
-  coins: "Press the coins of a turn to see what they were for, and any number with dots under it to ask why.",
+  coins: "Press the [coin.many] of a turn to see what they were for, and any number with dots under it to ask why.",
   over: "That was a whole game. Watch it again in the replay, or play again.",
 };
 

@@ -57,7 +57,7 @@ export function Here({ state, region, held }) {
     )}
     ${!held && options.map((option) => html`<p class="press" key=${option.id}>${[option.label, ...saidOf(state, option)].join(" · ")}</p>`)}
     ${!offered.length && about && html`<${Refusal} not=${about.not ?? []} held=${held} asked=${view.ask?.mine} />`}
-    ${about?.cost && !mineAlready(view, region) && html`<div class="cost"><p class="answer">${t("To conquer it costs {n} tokens", { n: about.cost.result })}</p><${Sum} lines=${about.cost.lines} /></div>`}
+    ${about?.cost && !mineAlready(view, region) && html`<div class="cost"><p class="answer">${t("To conquer it costs {n} [token.many]", { n: about.cost.result })}</p><${Sum} lines=${about.cost.lines} /></div>`}
     ${held && about && html`<${ShowRules} />`}
     ${about?.error && html`<p class="hint">${about.error}</p>`}
   </section>`;

@@ -30,7 +30,7 @@ function Entry({ state, entry, option }) {
     <div class="card-foot">
       ${entry.price && html`<span class="price"><span class="price-word">${t("Price")}</span> <${Num} state=${state} ...${entry.price} label=${t("Price")} /> ◉</span>`}
       <${Marks} state=${state} ids=${[entry.partner, entry.tile]} />
-      ${entry.coins > 0 && html`<span class="coins-on" title=${t("Coins on it")}>+${entry.coins} <${Icon} name="coins" /></span>`}
+      ${entry.coins > 0 && html`<span class="coins-on" title=${t("[Coin.many] on it")}>+${entry.coins} <${Icon} name="coins" /></span>`}
       ${option && html`<${Choice} state=${state} option=${option} label=${t("Take")} kind="main" />`}
     </div>
   </li>`;

@@ -50,7 +50,7 @@ function declines({ table }, before, view) {
 /** What the turns that are over have earned. */
 function incomes(state, before, view) {
   const over = view.story.filter((turn) => turn.to > before.made && !goesOn(view, turn));
-  return over.map((turn) => ({ kind: "income", text: `${toldOf(state, turn).name}: ${t("{n} coins", { n: signed(turn.coins[turn.player]) })}`, player: turn.player }));
+  return over.map((turn) => ({ kind: "income", text: `${toldOf(state, turn).name}: ${t("{n} [coin.many]", { n: signed(turn.coins[turn.player]) })}`, player: turn.player }));
 }
 
 function ends(before, view) {

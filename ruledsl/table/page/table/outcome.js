@@ -4,7 +4,7 @@ import { signed } from "./brings.js";
 import { seatName } from "./model.js";
 
 /** What a part of a result is, if no tile brought it. */
-const PARTS = { start: "at the start", earned: "the regions themselves", gained: "gained besides", paid: "paid", beside: "besides coins" };
+const PARTS = { start: "at the start", earned: "the regions themselves", gained: "gained besides", paid: "paid", beside: "besides [coin.many]" };
 
 /** The parts of a result in words. */
 export const partsOf = (spoils) => spoils.map(({ kind, name, coins }) => ({ name: name || t(PARTS[kind]), coins, said: coins < 0 ? signed(coins) : `${coins}` }));

@@ -37,7 +37,7 @@ function Player({ state, player, seat }) {
       ${player.out && html`<small class="tag out">${t("out of the game")}</small>`}
       ${asked && html`<span class="turn-mark" title=${t("decides now")}><${Icon} name="back" /></span>`}
       ${view.over && standing?.rank && html`<span class="rank">${standing.rank}.</span>`}
-      ${view.coins === "none" ? player.score && html`<span class="score" title=${t("Result")}><${Num} state=${state} ...${player.score} label=${t("Result")} /></span>` : html`<span class="coins" title=${t("Coins")}><${Num} state=${state} value=${view.over ? standing?.values[0]?.value : player.coins} why=${player.score?.why} label=${t("Coins")} /> <${Icon} name="coins" /></span>`}
+      ${view.coins === "none" ? player.score && html`<span class="score" title=${t("Result")}><${Num} state=${state} ...${player.score} label=${t("Result")} /></span>` : html`<span class="coins" title=${t("[Coin.many]")}><${Num} state=${state} value=${view.over ? standing?.values[0]?.value : player.coins} why=${player.score?.why} label=${t("[Coin.many]")} /> <${Icon} name="coins" /></span>`}
     </div>
     ${seat?.failed && html`<p class="problem" role="alert">${t("This bot has failed; its choices are random now.")}</p>`}
     <ul class="peoples">${own.map((people) => html`<${People} key=${people.race} state=${state} people=${people} />`)}</ul>

@@ -4,7 +4,7 @@ import { Connection } from "./connection.js";
 import { language, settings } from "../settings.js";
 import { sitDown } from "../server.js";
 import { sound, tone } from "../sound.js";
-import { t } from "../words.js";
+import { t, useNouns } from "../words.js";
 import { standsWhy } from "./brings.js";
 import { did } from "./guide.js";
 import { isPlacing, seatName } from "./model.js";
@@ -77,7 +77,10 @@ export class TableState {
   heard(message) {
     if (message.type === "view") this.see(message);
     else if (message.type === "seats") this.seat(message);
-    else if (message.type === "table") this.set({ table: message });
+    else if (message.type === "table") {
+      useNouns(message.nouns);
+      this.set({ table: message });
+    }
     else if (message.type === "talk") this.hear(message.said);
     else if (message.type === "moved") this.set({ moved: message.table });
     else if (message.type === "error") this.say(message.text);

@@ -26,7 +26,7 @@ export function toldOf({ seats, view, table }, turn) {
 /** The same for those who hear the page. */
 export function spokenOf(state, turn) {
   const { name, acts, coins } = toldOf(state, turn);
-  return `${name}: ${acts}, ${t("{n} coins", { n: signed(coins) })}`;
+  return `${name}: ${acts}, ${t("{n} [coin.many]", { n: signed(coins) })}`;
 }
 
 /** Is a turn not over yet? */
@@ -59,7 +59,7 @@ function Turn({ state, turn }) {
     <button class="tell" aria-pressed=${pressed} title=${t("Show it on the map")} onClick=${tell}>
       <${Sign} player=${turn.player} colour=${state.seats?.seats[turn.player]?.colour ?? turn.player} />
       <span><b>${name}</b> <small>${t("round {n}", { n: turn.round })}</small> ${acts}</span></button>
-    ${going ? html`<span class="num">…</span>` : html`<button class="num asks" onClick=${paid} title=${t("Why?")} aria-label=${`${t("{n} coins", { n: signed(coins) })}. ${t("Why?")}`}>${signed(coins)}</button>`}
+    ${going ? html`<span class="num">…</span>` : html`<button class="num asks" onClick=${paid} title=${t("Why?")} aria-label=${`${t("{n} [coin.many]", { n: signed(coins) })}. ${t("Why?")}`}>${signed(coins)}</button>`}
   </li>`;
 }
 

@@ -2,7 +2,7 @@
 import { leadTo } from "../reach.js";
 import { post } from "../server.js";
 import { announce } from "../table/state.js";
-import { t } from "../words.js";
+import { t, useNouns } from "../words.js";
 
 export class Trial {
   constructor(shop) {
@@ -52,6 +52,7 @@ export class Trial {
       const undone = this.good && this.position !== this.good;
       this.set({ choices: found.choices, problem: found.problems[0], old: !undone, position: undone ? this.good : this.position });
     } else {
+      useNouns(found.table.nouns);
       const position = this.position ?? found.position;
       this.set({ found, position, good: position, choices: found.choices, old: false, problem: "" });
       this.tell();

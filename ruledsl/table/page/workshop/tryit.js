@@ -98,7 +98,7 @@ function marksOf({ cost, income }, held, people) {
 
 function Brush({ trial }) {
   const { choices, position, found } = trial;
-  const peoples = position.peoples.map(({ race }, place) => ({ id: `people ${place}`, name: t("a token of {race}", { race: found.table.tiles[race]?.name ?? race }) }));
+  const peoples = position.peoples.map(({ race }, place) => ({ id: `people ${place}`, name: t("[token.a] of {race}", { race: found.table.tiles[race]?.name ?? race }) }));
   const pieces = choices.pieces.map(({ id, name }) => ({ id: `piece ${id}`, name }));
   const tiles = choices.tiles.map(({ id, name }) => ({ id: `tile ${id}`, name }));
   return html`<div class="row">
@@ -112,7 +112,7 @@ function Brush({ trial }) {
 function Numbers({ trial }) {
   const { view, regions, total } = trial.found;
   return html`<div class="numbers">
-    ${total && html`<details><summary>${t("At the end of the turn: {n} coins", { n: total.result })}</summary><${Why} why=${total} /></details>`}
+    ${total && html`<details><summary>${t("At the end of the turn: {n} [coin.many]", { n: total.result })}</summary><${Why} why=${total} /></details>`}
     ${Object.keys(regions).map((id) => html`<${Row} key=${id} text=${view.regions[id].text} about=${regions[id]} held=${view.regions[id].holder === trial.found.people} />`)}
   </div>`;
 }
@@ -135,7 +135,7 @@ function Chosen({ trial }) {
 
 function Reasons({ about: { cost, income, options, not }, held }) {
   return html`${!held && cost && html`<${Why} why=${cost} />`}${income && html`<${Why} why=${income} />`}
-    ${options.map(({ id, label, then, coins }) => html`<p class="then" key=${id}>${label}: ${t("then")} <b>${then}</b>${coins ? `, ${t("{n} coins at once", { n: signed(coins) })}` : ""}</p>`)}
+    ${options.map(({ id, label, then, coins }) => html`<p class="then" key=${id}>${label}: ${t("then")} <b>${then}</b>${coins ? `, ${t("{n} [coin.many] at once", { n: signed(coins) })}` : ""}</p>`)}
     ${!options.length && not.map(({ action, why }) => html`<${Why} key=${action} why=${why} />`)}`;
 }
 

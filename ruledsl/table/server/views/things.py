@@ -96,6 +96,7 @@ def _things(rules: Rules, language: str) -> dict[str, Any]:
             for id_, piece in composition.pieces.items()
         },
         "decks": {deck: {"name": naming.named(composition, deck)} for deck in composition.decks},
+        "nouns": naming.nouns(composition),
         "measures": _measures(composition, naming),
         "cost": _cost(rules),
     }
