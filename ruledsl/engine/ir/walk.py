@@ -19,7 +19,11 @@ def _fields(cls: type, *words: str) -> tuple[str, ...]:
     )
 
 
-KINDS = [cls for cls in vars(n).values() if inspect.isclass(cls) and hasattr(cls, "__dataclass_fields__")]
+KINDS = [
+    cls
+    for cls in vars(n).values()
+    if inspect.isclass(cls) and issubclass(cls, n.Node) and hasattr(cls, "__dataclass_fields__")
+]
 """All node classes."""
 
 
