@@ -338,7 +338,7 @@ def check_licence(head: Node, diagnostics: Diagnostics) -> None:
 TABLES = ("decks", "dice", "pieces", "tiles", "maps", "faces", "variants")
 """Tables with unique ids."""
 GROWING = ("panels", "measures", "book", "rules")
-WRITTEN_OVER = ("texts", "roles", "frame", "drawing", "emblems", "given", "places", "renamed")
+WRITTEN_OVER = ("texts", "roles", "frame", "drawing", "emblems", "given", "places", "renamed", "also_called")
 STANDINGS = "standings"
 
 
