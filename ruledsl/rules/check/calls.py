@@ -10,7 +10,17 @@ from ruledsl.base.diagnostics import Fix
 from ruledsl.language.syntax import tree as s
 from ruledsl.language.syntax.advice.phrases import PHRASES
 from ruledsl.language.vocabulary.builtins import HALF, Builtin, builtins_named
-from ruledsl.language.vocabulary.types import GAME, NOTHING, NUMBER, PEOPLE, PLAYER, TILE, UNKNOWN, Type
+from ruledsl.language.vocabulary.types import (
+    GAME,
+    NOTHING,
+    NUMBER,
+    PEOPLE,
+    PLAYER,
+    TILE,
+    TRAIT,
+    UNKNOWN,
+    Type,
+)
 from ruledsl.rules.check import typed as t
 from ruledsl.rules.check.advice.misfit import (
     beside,
@@ -94,8 +104,22 @@ def check_call(
     if builtins:
         names.means(name.span, WordOf("question", text))
         return _ask(checker, builtins, args, scope, span, first)
-    _unknown(checker, name, _chained(checker, name, args, scope))
+    _unknown(checker, name, _chained(checker, name, args, scope) or _of_terrain(checker, name, args, span))
     return None
+
+
+def _of_terrain(checker: Checker, name: s.Word, args: tuple[s.Arg, ...], span: Span) -> Fix | None:
+    """The fix for `forests of me`: the regions that are one."""
+    terrain = name.text.removesuffix("s")
+    row = checker.names.diagnostics.sources.line(span.file, span.line) or ""
+    written = row[args[0].value.span.column - 1 : args[0].value.span.end_column - 1] if args else ""
+    if (
+        terrain not in checker.names.words[TRAIT]
+        or [arg.prep for arg in args] != ["of"]
+        or span.line != span.end_line
+    ):
+        return None
+    return Fix(span, f"regions of {written} where it is {terrain}")
 
 
 def _chained(checker: Checker, name: s.Word, args: tuple[s.Arg, ...], scope: Scope) -> Fix | None:
@@ -138,7 +162,7 @@ def _declared(
 def _unknown(checker: Checker, name: s.Word, chained: Fix | None) -> None:
     names, text = checker.names, name.text
     if chained is not None:
-        message = f"`{text}` is a name of this rule, and nothing can be asked of it."
+        message = f"Nothing that is called `{text}` can be asked of anything."
         names.diagnostics.error("N002", message, name.span, fix=chained)
         return
     for what, kind in (("event", EventDef), ("permission", PermissionDef)):

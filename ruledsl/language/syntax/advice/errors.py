@@ -253,14 +253,14 @@ def _beside(place: Place) -> Fault | None:
         for start, before, whose in (
             (index, "", texts[index]),
             (at, "", "it" if texts[at - 1] == "where" else "region"),
-            (at, "where ", "it"),
+            (at, "where", "it"),
         ):
-            meant = f"{before}some neighbours of {whose} where it is {thing}"
-            meant = f"not ( {meant} )" if negated else meant
+            meant = f"some neighbours of {whose} where it is {thing}"
+            meant = f"{before or 'not'} ( {meant} )" if negated or before else meant
             pieces = [place.like(word) for word in meant.split()]
             if (
                 start >= place.first
-                and whose not in RESERVED
+                and (start == at or whose not in RESERVED)
                 and place.mends_line(start, pieces, at + length + 1 - start)
             ):
                 message = "To ask what lies beside a region, ask its neighbours."

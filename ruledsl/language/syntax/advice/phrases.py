@@ -44,8 +44,6 @@ _SAID: Final[dict[str, str]] = {
     "not in": "is not in",
     "not": "is not",
     "in": "is in | during",
-    "is occupied | is held | is taken | is inhabited | is conquered": "is not none",
-    "is not occupied | is not held | is not taken | is not inhabited | is unclaimed": "is none",
     "player gains | owner gains | they gain | bearer gains": "you gain",
     "player pays | owner pays | they pay | bearer pays": "you pay",
     "have | contains | contain | holds | includes | include | with a | owns": "has",
@@ -154,6 +152,10 @@ NOUNS: Final[dict[str, str]] = {
     "twelve": "12",
 }
 """Names without a meaning, and the words and numbers they stand for."""
+
+
+SOMEBODY: Final = frozenset("occupied held taken inhabited claimed controlled owned populated".split())
+"""Words for a region that somebody holds."""
 
 
 _CALLED: Final[dict[str, str]] = {

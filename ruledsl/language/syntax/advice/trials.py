@@ -122,7 +122,8 @@ def of_habit(place: Place) -> Iterator[Trial]:
     yield from _taken_from(place)
     texts = [piece.text for piece in place.pieces[: place.end]]
     for index in place.backwards(FAR):
-        yield from _phrase_at(place, texts, index)
+        for makers in (_amount_at, _move_at, _phrase_at):
+            yield from makers(place, texts, index)
 
 
 def _marked(place: Place) -> Iterator[Trial]:
@@ -152,51 +153,63 @@ def _moments(place: Place) -> Iterator[Trial]:
         yield Trial(first, 2, (whose, name), "L017", f"`{whose}` goes before what it applies to.")
 
 
-def _phrase_at(place: Place, texts: list[str], index: int) -> Iterator[Trial]:
-    """A phrase of several words that begins here."""
+def _instead(place: Place, index: int, skip: int, *new: str) -> Trial:
+    message = f"`{place.written(index, index + skip)}` is not how the language says it here."
+    return Trial(index, skip, new, "L017", message)
 
-    def trial(skip: int, *new: str) -> Trial:
-        message = f"`{place.written(index, index + skip)}` is not how the language says it here."
-        return Trial(index, skip, new, "L017", message)
 
-    match texts[index : index + 7]:
+def _amount_at(place: Place, texts: list[str], index: int) -> Iterator[Trial]:
+    """A change or an amount in words that begins here: `is 1 less`, `1 less`, `has 2 dam`."""
+    match texts[index : index + 4]:
         case ["is", number, "less" | "lower" | "fewer" | "cheaper", *_]:
-            yield trial(3, "-", number)
+            yield _instead(place, index, 3, "-", number)
         case ["is", number, "more" | "higher", *_]:
-            yield trial(3, "+", number)
-        case [verb, number, piece, prep, *_] if verb in PLACING and prep in ONTO:
-            count = "1" if number in ARTICLES or number == "one" else number
-            yield trial(4, "move", count, piece, "from", "box", "to")
-        case [verb, piece, prep, *_] if verb in PLACING and prep in ONTO:
-            yield trial(3, "move", "1", piece, "from", "box", "to")
-        case [verb, number, piece, "from", *_] if verb in REMOVING and piece not in {"coin", "coins"}:
-            rest = place.end - index
-            yield trial(rest, "move", *texts[index + 1 :], "to", "box")
-        case [("gain" | "gains") as verb, number, "token" | "tokens" as token, *_]:
-            who = texts[index - 1 : index] == ["you"]
-            meant = ("move", number, token, "of", "me", "from", "tray", "to", "hand")
-            yield Trial(
-                index - who, 3 + who, meant, "L017", f"Coins are what somebody {verb}: tokens are moved."
-            )
-        case [("gain" | "gains" | "pay" | "pays") as verb, "coin" | "coins" as coins, *_]:
-            yield trial(2, verb, "1", coins)
-        case [where, "is", "neither", one, "nor", other, *_]:
-            yield trial(6, where, "is", "not", one, "and", where, "is", "not", other)
+            yield _instead(place, index, 3, "+", number)
         case [number, "less" | "lower" | "fewer" | "cheaper", *_] if number.isdigit():
-            yield trial(2, "-", number)
+            yield _instead(place, index, 2, "-", number)
         case [number, "more" | "higher", *_] if number.isdigit():
-            yield trial(2, "+", number)
+            yield _instead(place, index, 2, "+", number)
         case ["has", "1", _, *_]:
-            yield trial(2, "has")
+            yield _instead(place, index, 2, "has")
         case [where, "has", number, piece, *_] if number.isdigit():
-            yield trial(4, *f"amount of {piece} in {where} is at least {number}".split())
+            meant = f"amount of {piece} in {where} is at least {number}"
+            yield _instead(place, index, 4, *meant.split())
+        case [("gain" | "gains" | "pay" | "pays") as verb, "coin" | "coins" as coins, *_]:
+            yield _instead(place, index, 2, verb, "1", coins)
+        case _:
+            pass
+
+
+def _move_at(place: Place, texts: list[str], index: int) -> Iterator[Trial]:
+    """A move in words that begins here: `put 1 dam in`, `remove 1 dam from region`, `you gain 1 token`."""
+    match texts[index : index + 4]:
+        case [verb, number, piece, prep] if verb in PLACING and prep in ONTO:
+            count = "1" if number in ARTICLES or number == "one" else number
+            yield _instead(place, index, 4, "move", count, piece, "from", "box", "to")
+        case [verb, piece, prep, _] if verb in PLACING and prep in ONTO:
+            yield _instead(place, index, 3, "move", "1", piece, "from", "box", "to")
+        case [verb, _, piece, "from"] if verb in REMOVING and piece not in {"coin", "coins"}:
+            yield _instead(place, index, place.end - index, "move", *texts[index + 1 :], "to", "box")
+        case ["gain" | "gains", number, "token" | "tokens" as token, *_]:
+            first = index - (texts[index - 1 : index] == ["you"])
+            meant = ("move", number, token, "of", "me", "from", "tray", "to", "hand")
+            yield _instead(place, first, index + 3 - first, *meant)
+        case _:
+            pass
+
+
+def _phrase_at(place: Place, texts: list[str], index: int) -> Iterator[Trial]:
+    """A condition or a joint of several words that begins here."""
+    match texts[index : index + 7]:
         case [where, "does" | "do", "not", "have" | "contain", piece, *_]:
-            yield trial(5, "not", "(", where, "has", piece, ")")
+            yield _instead(place, index, 5, "not", "(", where, "has", piece, ")")
         case [where, "doesn" | "don", "'" | "’", "t", "have" | "contain", piece, *_]:
-            yield trial(6, "not", "(", where, "has", piece, ")")
+            yield _instead(place, index, 6, "not", "(", where, "has", piece, ")")
+        case [where, "is", "neither", one, "nor", other, *_]:
+            yield _instead(place, index, 6, where, "is", "not", one, "and", where, "is", "not", other)
         case ["either", one, "or", other, *_]:
             own = texts[1:2] if texts[0] == "action" else []
-            yield trial(4, "with", one if [other] == own else other)
+            yield _instead(place, index, 4, "with", one if [other] == own else other)
         case _:
             pass
 
@@ -269,7 +282,7 @@ def _moment_of(place: Place) -> Iterator[Trial]:
     if pieces[thing].kind == "word" and texts[thing] not in RESERVED:
         message = "Where something happens is a condition."
         told = ("if", "region", "is", texts[thing])
-        if at == first + 2:  # noqa: PLR2004 - the moment and its event
+        if at == first + 2:
             yield Trial(first + 1, thing - first, ("my", texts[first + 1], *told), "L017", message)
         yield Trial(at, thing + 1 - at, told, "L017", message)
 

@@ -39,8 +39,12 @@ def synonym(
     candidates: Collection[str],
     synonyms: Mapping[str, Sequence[str]],
     diagnostics: Diagnostics,
+    likely: Collection[str] = (),
 ) -> tuple[str, Fix | None] | None:
     """The name that has this one among its synonyms, and the fix if these are several words; None if there is none."""
+    usual = next(iter(likely), "")
+    if text in STORES and usual in PLACES:
+        return usual, None
     line = diagnostics.sources.line(span.file, span.line) or ""
     for phrase, names in synonyms.items():
         if " " not in phrase or text not in phrase.split():
@@ -77,9 +81,6 @@ def correction(
         return NOUNS[text], None
     if KINDS_SAID.get(text) in candidates:
         return KINDS_SAID[text], None
-    usual = next(iter(likely), "")
-    if text in STORES and usual in PLACES:
-        return usual, None
     parts = text.split("_")
     meant = next((part for part in parts if part != text and part in likely), "") or _reordered(
         parts, candidates

@@ -305,7 +305,23 @@ class _Checker:
             key = parent.key(str(fault.path[-1])) if isinstance(parent, MappingNode) else None
             span = _head(node) if key is None else key.span
             advice = f"Write {words.and_list([f'{one}: …' for one in missing])} below it."
-            self._error("S002", message, span, help=advice, fix=_said_otherwise(node, missing))
+            self._error(
+                "S002",
+                message,
+                span,
+                help=advice,
+                fix=_said_otherwise(node, missing) or self._usual(node, missing, fault),
+            )
+
+    def _usual(self, node: MappingNode, missing: list[str], fault: Fault) -> Fix | None:
+        """The fix for a missing key whose value is always the same: a line of its own below the first key."""
+        form = fault.schema.get("properties", {}).get(missing[0], {}) if len(missing) == 1 else {}
+        keys = [key for key in map(node.key, node.keys()) if key is not None]
+        if "default" not in form or not keys or node.span.line == node.span.end_line:
+            return None
+        at = keys[-1].span
+        line = Span(at.file, at.line, at.column, at.line, at.column)
+        return Fix(line, f"{missing[0]}: {words.plain(form['default'])}\n{' ' * (at.column - 1)}")
 
     def key_name(self, fault: Fault, node: Node) -> None:
         """A key that has the wrong form."""
