@@ -178,8 +178,16 @@ class Trying:
         return not any(
             (one.code, one.message) == (other.code, other.message) and one.span.line == other.span.line
             for other in self.findings
-            if other is not finding
+            if other is not finding and not _comes_of(other, finding)
         )
+
+
+def _comes_of(other: Diagnostic, finding: Diagnostic) -> bool:
+    """Is a finding about what the correction of a refused line says? Such lines are read on as if they were corrected."""
+    fix = finding.correction
+    if fix is None or not finding.code.startswith("L") or other.code.startswith("L"):
+        return False
+    return fix.span.file == other.span.file and fix.span.start <= other.span.start < fix.span.end
 
 
 def _is_plain(finding: Diagnostic, fix: Fix) -> bool:

@@ -104,22 +104,23 @@ def check_call(
     if builtins:
         names.means(name.span, WordOf("question", text))
         return _ask(checker, builtins, args, scope, span, first)
-    _unknown(checker, name, _chained(checker, name, args, scope) or _of_terrain(checker, name, args, span))
+    if not _of_terrain(checker, name, args, span):
+        _unknown(checker, name, _chained(checker, name, args, scope))
     return None
 
 
-def _of_terrain(checker: Checker, name: s.Word, args: tuple[s.Arg, ...], span: Span) -> Fix | None:
-    """The fix for `forests of me`: the regions that are one."""
-    terrain = name.text.removesuffix("s")
-    row = checker.names.diagnostics.sources.line(span.file, span.line) or ""
-    written = row[args[0].value.span.column - 1 : args[0].value.span.end_column - 1] if args else ""
-    if (
-        terrain not in checker.names.words[TRAIT]
-        or [arg.prep for arg in args] != ["of"]
-        or span.line != span.end_line
-    ):
-        return None
-    return Fix(span, f"regions of {written} where it is {terrain}")
+def _of_terrain(checker: Checker, name: s.Word, args: tuple[s.Arg, ...], span: Span) -> bool:
+    """Report `forests of me`, which are the regions that are one."""
+    terrain, diagnostics = name.text.removesuffix("s"), checker.names.diagnostics
+    if terrain not in checker.names.words[TRAIT] or [arg.prep for arg in args] != ["of"]:
+        return False
+    row = diagnostics.sources.line(span.file, span.line) or ""
+    whose = row[args[0].value.span.column - 1 : args[0].value.span.end_column - 1]
+    told = f"regions of {whose} where it is {terrain}"
+    message = f"`{terrain}` is what regions are: ask for the regions that are it."
+    fix = Fix(span, told) if span.line == span.end_line else None
+    diagnostics.error("N002", message, name.span, expected=f"`{told}`", fix=fix)
+    return True
 
 
 def _chained(checker: Checker, name: s.Word, args: tuple[s.Arg, ...], scope: Scope) -> Fix | None:
@@ -162,7 +163,7 @@ def _declared(
 def _unknown(checker: Checker, name: s.Word, chained: Fix | None) -> None:
     names, text = checker.names, name.text
     if chained is not None:
-        message = f"Nothing that is called `{text}` can be asked of anything."
+        message = f"`{text}` is a name of this rule, and nothing can be asked of it."
         names.diagnostics.error("N002", message, name.span, fix=chained)
         return
     for what, kind in (("event", EventDef), ("permission", PermissionDef)):

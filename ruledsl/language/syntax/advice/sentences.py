@@ -35,6 +35,8 @@ BEGINNINGS: Final = (
     ("if", "we"),
 )
 """How sentences about an event begin."""
+STATES: Final = frozenset("have am are own hold control had was were can".split())
+"""Verbs after `if I` that say how things are, not what happens."""
 OTHERS: Final = frozenset(
     "someone anyone people player players opponent opponents enemy they he she another".split()
 )
@@ -56,9 +58,10 @@ TURN: Final = {
 
 
 def begins_sentence(place: Place) -> int:
-    """How many words a sentence about an event begins with; 0 if the line is none."""
+    """How many words a sentence about an event begins with; 0 if the line is none, such as `if I have 3 mines: …`."""
     texts = [piece.text.lower() for piece in place.pieces[place.first : place.end]]
-    return next((len(words) for words in BEGINNINGS if tuple(texts[: len(words)]) == words), 0)
+    words = next((words for words in BEGINNINGS if tuple(texts[: len(words)]) == words), ())
+    return 0 if words[:1] == ("if",) and not STATES.isdisjoint(texts[2:3]) else len(words)
 
 
 def sentence_fault(place: Place) -> Fault:
