@@ -30,6 +30,9 @@ LEAST_READ: Final = 20_000
 MOST_STEPS: Final = 4
 """The most mistakes of one line that one correction puts right."""
 
+SAID_OTHERWISE: Final = "L017"
+"""The code of phrases for which the language has others."""
+
 Again = Callable[[Disk], list[Diagnostic]]
 """All findings about the same packs, with their files from this disk."""
 
@@ -203,8 +206,16 @@ def _with(finding: Diagnostic, fix: Fix | None) -> Diagnostic:
     if fix == finding.correction:
         return finding
     if fix is None:
-        return replace(finding, suggestion="", fix=None)
+        return replace(finding, suggestion="", fix=None, help=finding.help or _hint(finding))
     return replace(finding, suggestion="" if "\n" in fix.text else fix.text, fix=fix)
+
+
+def _hint(finding: Diagnostic) -> str:
+    """What the language has for a phrase, where that alone does not put the line right."""
+    fix = finding.correction
+    if finding.code != SAID_OTHERWISE or fix is None or not fix.text or "\n" in fix.text:
+        return ""
+    return f"The language has `{fix.text}` for it, but more than that is wrong with the line."
 
 
 def _between(fix: Fix, old: str, new: str) -> Fix:

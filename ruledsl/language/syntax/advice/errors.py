@@ -237,7 +237,9 @@ def _for_each(place: Place) -> Fault | None:
         return Fault("L017", message, piece.start, behind[0].end, suggestion=meant)
     if piece.text not in {"for", "per"}:
         return None
-    advice = f"Write it as in `+number of regions of me where it is mine`; for {before.text} each, `{before.text} * number of …`."
+    each = [other.text for other in behind if other.text not in {*ARTICLES, "each", "region", "regions"}]
+    thing = each[0] if each and each[0] not in RESERVED else "mine"
+    advice = f"Write it as in `+number of regions of me where it is {thing}`; for {before.text} each, `{before.text} * number of …`."
     return Fault("L017", "A rule counts with `number of`.", piece.start, piece.end, help=advice)
 
 
@@ -246,6 +248,7 @@ def _beside(place: Place) -> Fault | None:
     texts = [piece.text for piece in place.pieces]
     for at in place.backwards(FAR):
         length = next((len(way) for way in BESIDE if tuple(texts[at : at + len(way)]) == way), 0)
+        length += length and texts[at + length] in ARTICLES
         if not length or at + length >= place.end or at == place.first:
             continue
         thing, negated = texts[at + length], texts[at - 2 : at] == ["is", "not"]

@@ -142,6 +142,9 @@ def _moments(place: Place) -> Iterator[Trial]:
     texts = [piece.text for piece in place.pieces[: place.end]]
     first = place.first
     if len(texts) > first + 1 and texts[first] in OFTEN:
+        if place.pieces[0].text == "action":
+            message = "How often an action may be taken is said with `once per`."
+            yield Trial(first, 2, ("once", "per", texts[first + 1]), "L017", message)
         message = f"`{place.written(first, first + 2)}` is not how the language says it: what is done at a moment says `after` or `before` it."
         for meant in (("after", "my"), ("after",)):
             yield Trial(first, 2, (*meant, texts[first + 1]), "L017", message)
@@ -249,8 +252,11 @@ def _changed_in_words(place: Place) -> Iterator[Trial]:
             message = f"`{verb}` is not how the language says it here."
             yield Trial(place.first, 5, (whose, name, sign, number), "L017", message)
         case [verb, "my" | "here" as whose, name, *_] if verb in PREVENTING:
-            message = f"What does not happen at all becomes 0: `{verb}` is no word for it."
+            message = f"What does not happen at all becomes 0, as in `{whose} {name} becomes 0`; `{verb}` is no word for it."
             yield Trial(place.first, 3, (whose, name, "becomes", "0"), "L017", message)
+        case ["my" | "here" as whose, name, number, *_] if number.isdigit():
+            message = "A rule says how it changes a value: `+`, `-`, `times`, or `becomes`."
+            yield Trial(place.first, 3, (whose, name, "becomes", number), "L017", message)
         case _:
             pass
 
