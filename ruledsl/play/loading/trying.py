@@ -30,6 +30,8 @@ LEAST_READ: Final = 20_000
 MOST_STEPS: Final = 4
 """The most mistakes of one line that one correction puts right."""
 
+MOST_HINTED: Final = 4
+"""The most words of a phrase that is still told where it does not put the line right."""
 SAID_OTHERWISE: Final = "L017"
 """The code of phrases for which the language has others."""
 
@@ -213,7 +215,7 @@ def _with(finding: Diagnostic, fix: Fix | None) -> Diagnostic:
 def _hint(finding: Diagnostic) -> str:
     """What the language has for a phrase, where that alone does not put the line right."""
     fix = finding.correction
-    if finding.code != SAID_OTHERWISE or fix is None or not fix.text or "\n" in fix.text:
+    if finding.code != SAID_OTHERWISE or fix is None or not 0 < len(fix.text.split()) <= MOST_HINTED:
         return ""
     return f"The language has `{fix.text}` for it, but more than that is wrong with the line."
 

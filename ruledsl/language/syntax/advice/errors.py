@@ -248,7 +248,7 @@ def _beside(place: Place) -> Fault | None:
     texts = [piece.text for piece in place.pieces]
     for at in place.backwards(FAR):
         length = next((len(way) for way in BESIDE if tuple(texts[at : at + len(way)]) == way), 0)
-        length += length and texts[at + length] in ARTICLES
+        length += length and not ARTICLES.isdisjoint(texts[at + length : at + length + 1])
         if not length or at + length >= place.end or at == place.first:
             continue
         thing, negated = texts[at + length], texts[at - 2 : at] == ["is", "not"]

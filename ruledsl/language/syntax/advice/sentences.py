@@ -88,7 +88,6 @@ def sentence_fault(place: Place) -> Fault:
         start,
         end,
         suggestion=meant,
-        help=advice,
         edit=Edit(start, end, meant),
         line=(*line, *place.pieces[last : place.end]),
     )

@@ -283,7 +283,7 @@ def _moment_of(place: Place) -> Iterator[Trial]:
     texts = [piece.text for piece in pieces[: place.end]]
     thing = at + (texts[at : at + 1] == ["of"])
     thing += thing < place.end and texts[thing] in ARTICLES
-    if texts[first] not in {"before", "after", "instead"} or thing == at or thing >= place.end:
+    if pieces[first].text not in {"before", "after", "instead"} or thing == at or thing >= place.end:
         return
     if pieces[thing].kind == "word" and texts[thing] not in RESERVED:
         message = "Where something happens is a condition."
@@ -411,8 +411,8 @@ def _too_many(place: Place) -> Iterator[Trial]:
             yield Trial(index, 1, (), "L019", "This bracket closes nothing.")
         elif piece.text == "=" and before in {"+", "-", "*", "/"}:
             message = f"The language has no sign `{before}=`: a rule changes a value by `{before}` alone."
-            if place.pieces[index + 1].kind == "number":
-                yield Trial(index - 1, 3, (before, place.pieces[index + 1].text), "L005", message)
+            amounts = [after.text for after in place.pieces[index + 1 : index + 2] if after.kind == "number"]
+            yield from (Trial(index - 1, 3, (before, amount), "L005", message) for amount in amounts)
             yield Trial(index, 1, (), "L005", message)
         elif piece.text == "then":
             message = "Effects follow a colon; `then` belongs in expressions."
