@@ -241,10 +241,10 @@ class Checking:
         """Report synonyms of names that do not exist."""
         if self.diagnostics.has_errors:
             return
-        known = {*self.names.everything(), *(name for unit in self.units for name in unit.names)}
+        names = {*self.names.everything(), *(name for unit in self.units for name in unit.names)}
         for pack in self.composition.packs:
             for name in pack.also_called:
-                if name not in known:
+                if name not in names:
                     message = f"There is nothing called `{name}`."
                     self.diagnostics.error("N029", message, pack.places["also_called", name])
 

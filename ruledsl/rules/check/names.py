@@ -540,9 +540,9 @@ class Names:
         self, text: str, span: Span, candidates: list[str], likely: Collection[str], advice: str
     ) -> tuple[str, str, Fix | None]:
         """The suggestion for an unknown name, the help, and the fix if that is more than a replacement of this word."""
-        said = synonym(text, span, candidates, self.synonyms, self.diagnostics, likely)
-        if said is not None:
-            return said[0], advice, said[1]
+        other = synonym(text, span, candidates, self.synonyms, self.diagnostics, likely)
+        if other is not None:
+            return other[0], advice, other[1]
         suggestion, fix = correction(text, span, candidates, self.diagnostics, likely)
         elsewhere = None if self._is_known(text) else self._elsewhere(text, suggestion, span)
         if elsewhere is not None:

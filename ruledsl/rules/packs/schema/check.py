@@ -611,7 +611,7 @@ def formed(text: str, fault: Fault, pattern: str = "") -> str:
         return ""  # a sentence may stand there
     small = re.sub(r"[\s-]+", "_", plain).lower()
     number = re.match(r"[0-9]+(?:\.[0-9]+)*", plain)
-    begun = (number[0],) if number else ()
+    begun = (str(number[0]),) if number else ()
     for meant in (
         small,
         *begun,
@@ -651,7 +651,7 @@ def _apart(key: KeyNode | None, value: Node | None, free: Collection[str]) -> Fi
 def _without_sign(fault: Fault) -> str:
     """The number without its sign, if that is in range; empty otherwise."""
     number = fault.instance
-    if not is_whole(number) or number >= 0:
+    if not isinstance(number, int) or not is_whole(number) or number >= 0:
         return ""
     in_range = fault.schema.get("minimum", 0) <= -number <= fault.schema.get("maximum", LARGEST)
     return str(-number) if in_range else ""
