@@ -611,7 +611,7 @@ def formed(text: str, fault: Fault, pattern: str = "") -> str:
         return ""  # a sentence may stand there
     small = re.sub(r"[\s-]+", "_", plain).lower()
     number = re.match(r"[0-9]+(?:\.[0-9]+)*", plain)
-    begun = (str(number[0]),) if number else ()
+    begun: tuple[str, ...] = (number[0],) if number else ()
     for meant in (
         small,
         *begun,
