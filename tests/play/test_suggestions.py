@@ -5,6 +5,7 @@ from lengths import WHOLE, some
 
 from benchmarks.mistakes.people.faults import faults, judged
 from ruledsl.base.diagnostics.diagnostic import applied
+from ruledsl.play.loading import fresh
 from ruledsl.play.loading.validating import validate
 
 HEAD = "id: {id}\nversion: 0.1.0\nlanguage: 3\nname: Moles\nrequires: {{{requires}}}\n"
@@ -157,3 +158,31 @@ def test_people_are_helped(tmp_path):
     for kind, least in (("is_found", 98), ("on_line", 95), ("suggests", 75), ("says", 80)):
         missed = [outcome.fault.name for outcome in outcomes if not getattr(outcome, kind)]
         assert len(missed) * 100 <= (100 - least) * len(outcomes), (kind, missed)
+
+
+def test_packs_say_what_else_their_names_are_called(tmp_path):
+    folder = tmp_path / "moles"
+    folder.mkdir()
+    (folder / "pack.yaml").write_text(HEAD.format(id="moles", requires=SMALL_WORLD))
+    rules = RACE + "      my income +1 if tunnels_dug of me\n"
+    more = "also_called:\n  dug: [tunnels_dug]\n  hill: [knoll]\n  nobody_knows: [that]\nrules: value dug of people = no\n"
+    (folder / "moles.yaml").write_text(rules + more)
+    findings = validate(str(folder))
+    assert [(one.code, one.suggestion) for one in findings if one.severity == "error"] == [
+        ("N002", "dug"),
+        ("N029", ""),
+    ]
+
+
+def test_many_plain_mistakes_are_tried_together(found, monkeypatch):
+    checks = []
+
+    def counted(*given):
+        checks.append(given)
+        return looked(*given)
+
+    looked = fresh._looked
+    monkeypatch.setattr(fresh, "_looked", counted)
+    findings, _ = found("\n".join(f"my income +{n} if stage of me is activ" for n in range(1, 9)))
+    assert [one.suggestion for one in findings if one.code == "N001"] == ["active"] * 8
+    assert len(checks) == 2
