@@ -237,17 +237,6 @@ class Checking:
                 for table, count in zip(tables, before, strict=True):
                     unit.add(round_, table[count:])
 
-    def _look_for_synonyms(self) -> None:
-        """Report synonyms of names that do not exist."""
-        if self.diagnostics.has_errors:
-            return
-        names = {*self.names.everything(), *(name for unit in self.units for name in unit.names)}
-        for pack in self.composition.packs:
-            for name in pack.also_called:
-                if name not in names:
-                    message = f"There is nothing called `{name}`."
-                    self.diagnostics.error("N029", message, pack.places["also_called", name])
-
     def _declare(self) -> None:
         fresh = [unit for unit in self.units if not unit.is_kept]
         if any(pack.renamed for pack in self.composition.packs):
@@ -265,7 +254,6 @@ class Checking:
                 declare_again(unit, self.names)
             else:
                 self._declare_in(unit)
-        self._look_for_synonyms()
         for unit in self.units:
             self._add_phases(unit)
         for unit in self.units:

@@ -431,7 +431,7 @@ _FILE: dict[str, Form] = {
     "drawing": key(table({"enum": [*MOTIFS, *DEVICES]}, "drawn"), "how terrains and symbols are drawn"),
     "emblems": key(table(EMBLEM, "tile"), "of what parts the heads of races are drawn"),
     "also_called": key(
-        table(listed(SYNONYM), "declared"),
+        table(listed(SYNONYM), "anything"),
         "by a name, what people may write for it: the right name is then suggested",
     ),
     "renamed": key(table(RENAMED), "old names of this pack, with the new ones: `upgrade` goes by it"),
