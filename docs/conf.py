@@ -34,14 +34,22 @@ LISTS = ("index", "words", "mistakes")
 
 @cache
 def home_of() -> dict[str, str]:
-    """The page of each word of the language: the one that writes it most often."""
+    """The page of each word of the language: one with its name, one with it in a heading, or else the one that writes it most often."""
     pages = {
         f"language/{path.stem}": path.read_text(encoding="utf-8")
         for path in LANGUAGE.glob("*.md")
         if path.stem not in LISTS
     }
     counts = {page: Counter(re.findall(r"\b[a-z]+\b", text)) for page, text in sorted(pages.items())}
-    return {word: max(counts, key=lambda page: counts[page][word]) for word in sorted(grammar().words)}
+    headed = {
+        page: {*re.findall(r"`([a-z]+)`", " ".join(re.findall(r"(?m)^#+ .*$", text)))}
+        for page, text in pages.items()
+    }
+
+    def fits(page: str, word: str) -> tuple[bool, bool, int]:
+        return page.rpartition("/")[2] in {word, f"{word}s"}, word in headed[page], counts[page][word]
+
+    return {word: max(counts, key=lambda page: fits(page, word)) for word in sorted(grammar().words)}
 
 
 def words_first(_app: Sphinx, page: str, text: list[str]) -> None:

@@ -44,7 +44,7 @@ def test_block_is_right(block, tmp_path):
     heeded = [
         f for f in found if f.severity == "error" or (block.kind == "yaml" and f.span.file.startswith(pack))
     ]
-    assert {f.code for f in heeded} == set(block.settings.get("warns", "").split()), shown(heeded)
+    assert not heeded, shown(heeded)
 
 
 def is_scenario(block):

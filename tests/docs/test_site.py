@@ -1,6 +1,9 @@
 """The pages hang together, without the tools that make a site of them: each has its place, each link leads to a page and a heading that there is."""
 
+import importlib.util
 import re
+import sys
+import types
 from pathlib import Path
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -41,3 +44,24 @@ def test_every_link_leads_somewhere():
             elif heading and place.suffix == ".md" and heading not in anchors(place):
                 wrong.append(f"{name}: {link} has no such heading")
     assert not wrong, "\n".join(wrong)
+
+
+def test_a_search_for_a_word_finds_its_page_first(monkeypatch):
+    sphinx = types.ModuleType("sphinx.application")
+    sphinx.Sphinx = object
+    monkeypatch.setitem(sys.modules, "sphinx.application", sphinx)
+    spec = importlib.util.spec_from_file_location("conf_of_site", DOCS / "conf.py")
+    conf = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(conf)
+    homes = {word: page.rpartition("/")[2] for word, page in conf.home_of().items()}
+    expected = {
+        "forbid": "actions",
+        "permit": "actions",
+        "action": "actions",
+        "value": "values",
+        "event": "events",
+        "after": "events",
+        "move": "tokens",
+        "choose": "choices",
+    }
+    assert {word: homes[word] for word in expected} == expected

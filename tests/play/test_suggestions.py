@@ -5,6 +5,7 @@ from lengths import WHOLE, some
 
 from benchmarks.mistakes.people.faults import faults, judged
 from ruledsl.base.diagnostics.diagnostic import applied
+from ruledsl.play.loading import fresh
 from ruledsl.play.loading.validating import validate
 
 HEAD = "id: {id}\nversion: 0.1.0\nlanguage: 3\nname: Moles\nrequires: {{{requires}}}\n"
@@ -30,14 +31,43 @@ MENDED = {
     "my income +(number of regions of me where region is hill)": "my income +(number of regions of me where it is hill)",
     # what programmers write
     "my income +1 if me.hand is 2": "my income +1 if hand of me is 2",
-    "my income += 1": "my income + 1",
+    "my income += 1": "my income +1",
+    "my conquest_cost -= 1 if region is hill": "my conquest_cost -1 if region is hill",
+    "reduce my conquest_cost by 1 if region is hill": "my conquest_cost -1 if region is hill",
+    "my conquest_cost 1 less if region is hill": "my conquest_cost -1 if region is hill",
+    "their conquest_cost -1 if region is hill": "my conquest_cost -1 if region is hill",
+    "prevent my losses": "my losses becomes 0",
+    "my income +(number of forests of me)": "my income +(number of regions of me where it is forest)",
+    # what rulebooks say
+    "after my battle if region is hill: you gain 1 coin": "after my conquest if region is hill: you gain 1 coin",
+    "after my reinforcement: you gain 1 coin": "after my last_attack: you gain 1 coin",
+    "after conquering a hill: you gain 1 coin": "after my conquest if region is hill: you gain 1 coin",
+    "if I conquer a hill: you gain 1 coin": "after my conquest if region is hill: you gain 1 coin",
+    "each time I conquer a hill: you gain 1 coin": "after my conquest if region is hill: you gain 1 coin",
+    "after my conquest: you score 1 point": "after my conquest: you gain 1 coin",
+    "after my conquest: you gain coin": "after my conquest: you gain 1 coin",
+    "after my mustering: move 2 troops of me from tray to hand": "after my mustering: move 2 tokens of me from tray to hand",
+    "my cost -1 if region is hill": "my conquest_cost -1 if region is hill",
+    "my cost_of_conquest -1 if region is hill": "my conquest_cost -1 if region is hill",
+    "my bonus +1 if region is hill": "my region_income +1 if region is hill",
+    "my victory_points +1": "my income +1",
+    "my conquest_cost -1 if owner of region is none": "my conquest_cost -1 if holder of region is none",
+    "my conquest_cost -1 if region is occupied": "my conquest_cost -1 if holder of region is not none",
+    "my conquest_cost -1 if holder of region is opponent": "my conquest_cost -1 if holder of region is enemy of me",
+    "my conquest_cost -1 if holder of region is in decline": "my conquest_cost -1 if stage of holder of region is declined",
+    "my region_income +1 if active": "my region_income +1 if stage of me is active",
+    "my region_income +1 if region is woods": "my region_income +1 if region is forest",
+    "my region_income +1 if not hill": "my region_income +1 if region is not hill",
+    "my region_income +1 if region is neither hill nor forest": "my region_income +1 if region is not hill and region is not forest",
+    "my region_income +1 if region adjacent to forest": "my region_income +1 if some neighbours of region where it is forest",
+    "my income +(number of regions of me next to lake)": "my income +(number of regions of me where (some neighbours of it where it is lake))",
     "my income of me +1": "my income +1",
     # where brackets belong
     "my income +1 if some sites of fortress and not (round is 1)": "my income +1 if (some sites of fortress) and not (round is 1)",
 }
 
 NOT_MENDED = (
-    "prevent my losses",  # `forbid` would fit the words, but says nothing here
+    "prevent my swept",  # `forbid` would fit the words, and 0 would be no flag
     "my income +(1 if some regions of me where it is hill else 0)",  # no bracket is missing
     "after my conquest once per turn: you gain 1 coin",  # a colon would make it worse
 )
@@ -128,3 +158,30 @@ def test_people_are_helped(tmp_path):
     for kind, least in (("is_found", 98), ("on_line", 95), ("suggests", 75), ("says", 80)):
         missed = [outcome.fault.name for outcome in outcomes if not getattr(outcome, kind)]
         assert len(missed) * 100 <= (100 - least) * len(outcomes), (kind, missed)
+
+
+def test_packs_say_what_else_their_names_are_called(tmp_path):
+    folder = tmp_path / "moles"
+    folder.mkdir()
+    (folder / "pack.yaml").write_text(HEAD.format(id="moles", requires=SMALL_WORLD))
+    rules = RACE + "      my income +1 if tunnels_dug of me\n"
+    more = "also_called:\n  dug: [tunnels_dug]\n  hill: [knoll]\nrules: value dug of people = no\n"
+    (folder / "moles.yaml").write_text(rules + more)
+    findings = validate(str(folder))
+    assert [(one.code, one.suggestion) for one in findings if one.severity == "error"] == [
+        ("N002", "dug"),
+    ]
+
+
+def test_many_plain_mistakes_are_tried_together(found, monkeypatch):
+    checks = []
+
+    def counted(*given):
+        checks.append(given)
+        return looked(*given)
+
+    looked = fresh._looked
+    monkeypatch.setattr(fresh, "_looked", counted)
+    findings, _ = found("\n".join(f"my income +{n} if stage of me is activ" for n in range(1, 9)))
+    assert [one.suggestion for one in findings if one.code == "N001"] == ["active"] * 8
+    assert len(checks) == 2

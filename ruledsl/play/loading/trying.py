@@ -1,6 +1,7 @@
 """Tries corrections before anybody is offered them: each is applied, read and checked, and stays only if its line is then without an error.
 
-Where that brings to light another mistake on the line with a correction of its own, both become one.
+Where that brings to light another mistake on the line with a correction of its own, both become one. Corrections of different lines are applied
+together first, so that many plain mistakes cost one trial; only those whose lines are not right then are tried alone.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from ruledsl.base.diagnostics.diagnostic import OLD_NAMES, applied
 from ruledsl.rules.packs.folders.below import Below, Disk
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
     from pathlib import Path
 
     from ruledsl.rules.packs.folders.files import Budget
@@ -29,20 +30,29 @@ LEAST_READ: Final = 20_000
 MOST_STEPS: Final = 4
 """The most mistakes of one line that one correction fixes."""
 
+MOST_HINTED: Final = 4
+"""The most words of a phrase that is still told where it does not put the line right."""
+SAID_OTHERWISE: Final = "L017"
+"""The code of phrases for which the language has others."""
+
 Again = Callable[[Disk], list[Diagnostic]]
 """All findings about the same packs, with their files from this disk."""
 
 
 class Changed(Disk):
-    """The files of another disk, one of which has another text. Packs that it does not belong to are not read again."""
+    """The files of another disk, some of which have other texts. Packs that none of them belongs to are not read again."""
 
-    def __init__(self, disk: Disk, path: Path, text: str, packs: Collection[Pack]) -> None:
-        self._disk, self._path, self._data = disk, path, text.encode()
-        self._packs = {pack.folder: pack for pack in packs if not path.is_relative_to(pack.folder)}
+    def __init__(self, disk: Disk, texts: Mapping[Path, str], packs: Collection[Pack]) -> None:
+        self._disk = disk
+        self._data = {path: text.encode() for path, text in texts.items()}
+        self._packs = {
+            pack.folder: pack for pack in packs if not any(path.is_relative_to(pack.folder) for path in texts)
+        }
 
     def bytes(self, path: Path, shown: str, diagnostics: Diagnostics) -> bytes | None:
         """The new text of that file, or what the other disk has."""
-        return self._data if path == self._path else self._disk.bytes(path, shown, diagnostics)
+        data = self._data.get(path)
+        return self._disk.bytes(path, shown, diagnostics) if data is None else data
 
     def below(self, folder: Path, home: Path | str | None = None) -> Below:
         """The contents of a folder, as the other disk has them."""
@@ -103,14 +113,39 @@ class Trying:
     def tried(self) -> list[Diagnostic]:
         """The findings; of their corrections, those that stand the trial. `size` is that of the files, in bytes."""
         self.left = MOST_READ // (self.size + LEAST_READ)
-        tried, count = [], 0
-        for finding in self.findings:
-            fix = finding.correction
-            if fix is not None and self._is_doubtful(finding, fix) and count < MOST_TRIED and self.left > 0:
-                count += 1
-                finding = _with(finding, self._better(finding, fix))  # noqa: PLW2901
-            tried.append(finding)
-        return tried
+        doubtful = [
+            (finding, fix)
+            for finding in self.findings
+            if (fix := finding.correction) is not None and self._is_doubtful(finding, fix)
+        ][:MOST_TRIED]
+        right = self._right_together([(finding, fix) for finding, fix in doubtful if _is_plain(finding, fix)])
+        better = {
+            id(finding): _with(finding, self._better(finding, fix))
+            for finding, fix in doubtful
+            if finding not in right and self.left > 0
+        }
+        return [better.get(id(finding), finding) for finding in self.findings]
+
+    def _right_together(self, plain: list[tuple[Diagnostic, Fix]]) -> list[Diagnostic]:
+        """Those findings whose lines are right when the corrections of all of them are applied, each on a line of its own."""
+        by_line = {_Line.of(fix): (finding, fix) for finding, fix in reversed(plain)}
+        if len(by_line) < 2 or not self.left:  # noqa: PLR2004 - one alone is tried alone
+            return []
+        self.left -= 1
+        by_file: dict[str, list[Fix]] = {}
+        for _, fix in by_line.values():
+            by_file.setdefault(fix.span.file, []).append(fix)
+        texts = {self.files[file]: applied(self._text(file), fixes) for file, fixes in by_file.items()}
+        findings = self.again(Changed(self.disk, texts, self.packs))
+        return [
+            finding
+            for line, (finding, _) in by_line.items()
+            if not any(self._is_new(one, finding) for one in line.findings(findings))
+        ]
+
+    def _text(self, file: str) -> str:
+        data = self.disk.bytes(self.files[file], file, Diagnostics())
+        return "" if data is None else data.decode("utf-8", "replace")
 
     def _is_doubtful(self, finding: Diagnostic, fix: Fix) -> bool:
         """Can a trial tell more? A name's new form means the same, and files of other packs stay as they are."""
@@ -118,16 +153,14 @@ class Trying:
 
     def _better(self, finding: Diagnostic, fix: Fix) -> Fix | None:
         """The correction, with what else it needs; None if it does not put its line right."""
-        path = self.files[fix.span.file]
-        data = self.disk.bytes(path, fix.span.file, Diagnostics())
-        old = "" if data is None else data.decode("utf-8", "replace")
+        path, old = self.files[fix.span.file], self._text(fix.span.file)
         new, seen, best = applied(old, [fix]), {fix}, ""
         line = _Line.of(fix)
         for _ in range(MOST_STEPS):
             if new == old or not self.left:
                 break
             self.left -= 1
-            findings = self.again(Changed(self.disk, path, new, self.packs))
+            findings = self.again(Changed(self.disk, {path: new}, self.packs))
             here = [one for one in line.findings(findings) if one.severity == "error" or one.correction]
             if fix.span.file != finding.span.file:
                 here += [one for one in findings if (one.code, one.span) == (finding.code, finding.span)]
@@ -150,8 +183,24 @@ class Trying:
         return not any(
             (one.code, one.message) == (other.code, other.message) and one.span.line == other.span.line
             for other in self.findings
-            if other is not finding
+            if other is not finding and not _comes_of(other, finding)
         )
+
+
+def _comes_of(other: Diagnostic, finding: Diagnostic) -> bool:
+    """Is a finding about what the correction of a refused line says? Such lines are read on as if they were corrected."""
+    fix = finding.correction
+    if fix is None or not finding.code.startswith("L") or other.code.startswith("L"):
+        return False
+    return fix.span.file == other.span.file and fix.span.start <= other.span.start < fix.span.end
+
+
+def _is_plain(finding: Diagnostic, fix: Fix) -> bool:
+    """Does a correction change a part of the line with the mistake, and no other line?"""
+    here = (finding.span.file, finding.span.line)
+    return (
+        "\n" not in fix.text and here == (fix.span.file, fix.span.line) and fix.span.line == fix.span.end_line
+    )
 
 
 def _with(finding: Diagnostic, fix: Fix | None) -> Diagnostic:
@@ -159,8 +208,16 @@ def _with(finding: Diagnostic, fix: Fix | None) -> Diagnostic:
     if fix == finding.correction:
         return finding
     if fix is None:
-        return replace(finding, suggestion="", fix=None)
+        return replace(finding, suggestion="", fix=None, help=finding.help or _hint(finding))
     return replace(finding, suggestion="" if "\n" in fix.text else fix.text, fix=fix)
+
+
+def _hint(finding: Diagnostic) -> str:
+    """What the language has for a phrase, where that alone does not put the line right."""
+    fix = finding.correction
+    if finding.code != SAID_OTHERWISE or fix is None or not 0 < len(fix.text.split()) <= MOST_HINTED:
+        return ""
+    return f"The language has `{fix.text}` for it, but more than that is wrong with the line."
 
 
 def _between(fix: Fix, old: str, new: str) -> Fix:

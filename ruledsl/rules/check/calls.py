@@ -10,7 +10,17 @@ from ruledsl.base.diagnostics import Fix
 from ruledsl.language.syntax import tree as s
 from ruledsl.language.syntax.advice.phrases import PHRASES
 from ruledsl.language.vocabulary.builtins import HALF, Builtin, builtins_named
-from ruledsl.language.vocabulary.types import GAME, NOTHING, NUMBER, PEOPLE, PLAYER, TILE, UNKNOWN, Type
+from ruledsl.language.vocabulary.types import (
+    GAME,
+    NOTHING,
+    NUMBER,
+    PEOPLE,
+    PLAYER,
+    TILE,
+    TRAIT,
+    UNKNOWN,
+    Type,
+)
 from ruledsl.rules.check import typed as t
 from ruledsl.rules.check.advice.misfit import (
     beside,
@@ -94,8 +104,23 @@ def check_call(
     if builtins:
         names.means(name.span, WordOf("question", text))
         return _ask(checker, builtins, args, scope, span, first)
-    _unknown(checker, name, _chained(checker, name, args, scope))
+    if not _of_terrain(checker, name, args, span):
+        _unknown(checker, name, _chained(checker, name, args, scope))
     return None
+
+
+def _of_terrain(checker: Checker, name: s.Word, args: tuple[s.Arg, ...], span: Span) -> bool:
+    """Report `forests of me`, which are the regions that are one."""
+    terrain, diagnostics = name.text.removesuffix("s"), checker.names.diagnostics
+    if terrain not in checker.names.words[TRAIT] or [arg.prep for arg in args] != ["of"]:
+        return False
+    row = diagnostics.sources.line(span.file, span.line) or ""
+    whose = row[args[0].value.span.column - 1 : args[0].value.span.end_column - 1]
+    told = f"regions of {whose} where it is {terrain}"
+    message = f"`{terrain}` is what regions are: ask for the regions that are it."
+    fix = Fix(span, told) if span.line == span.end_line else None
+    diagnostics.error("N002", message, name.span, expected=f"`{told}`", fix=fix)
+    return True
 
 
 def _chained(checker: Checker, name: s.Word, args: tuple[s.Arg, ...], scope: Scope) -> Fix | None:

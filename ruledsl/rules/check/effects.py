@@ -26,6 +26,7 @@ from ruledsl.language.vocabulary.types import (
 )
 from ruledsl.rules.check import typed as t
 from ruledsl.rules.check.actions import watched
+from ruledsl.rules.check.advice.misfit import piece_put
 from ruledsl.rules.check.graph import asks, constant
 from ruledsl.rules.check.moves import check_exchange, check_move, check_spot
 from ruledsl.rules.check.names import ROLLED, ROLLING
@@ -135,6 +136,8 @@ def _write(
     checker: ExpressionChecker, node: s.SetTo | s.AddTo | s.PutIn | s.DropFrom, scope: Scope
 ) -> Result:
     op = {s.SetTo: "set", s.AddTo: "add", s.PutIn: "put", s.DropFrom: "drop"}[type(node)]
+    if isinstance(node, s.PutIn) and piece_put(node, checker.names):
+        return None
     spot = check_spot(checker, node.place, scope)
     if spot is None:
         checker.check(node.value, scope, NUMBER if op == "add" else UNKNOWN)

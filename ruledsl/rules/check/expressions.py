@@ -502,7 +502,7 @@ class ExpressionChecker:
             if self.names.meanings is not None:  # an editor wants to know what fits
                 for param, arg in zip(params[given - len(args) :], args, strict=False):
                     self.check(arg.value, scope, param.type)
-            self._other_number(name, shape, given, preps, args, scope, span, first)
+            self._other_number(name, shape, given, params, preps, args, scope, span, first)
             return None
         checked: list[t.TExpr | None] = []
         rest = params
@@ -528,6 +528,7 @@ class ExpressionChecker:
         name: str,
         shape: str,
         given: int,
+        params: list[t.Var],
         preps: list[str],
         args: tuple[s.Arg, ...],
         scope: Scope,
@@ -545,5 +546,6 @@ class ExpressionChecker:
             f"`{name}` needs {needed} of these, {given} given.",
             span,
             expected=f"`{shape}`",
-            fix=misfit.parted(needed, preps, args, scope, self.names.diagnostics),
+            fix=misfit.parted(needed, preps, args, scope, self.names.diagnostics)
+            or (None if given else misfit.of_whom(name, params, preps, span, scope, self.names)),
         )

@@ -105,8 +105,12 @@ def _kind(
     checker: ExpressionChecker, word: s.Word, scope: Scope, also: tuple[str, ...] = ()
 ) -> t.TExpr | None:
     """A kind of pieces by its name."""
-    named = s.Name(word.text, span=word.span)
-    pieces = (*also, *checker.names.words[PIECE])
+    named, names = s.Name(word.text, span=word.span), checker.names
+    pieces = (*also, *names.words[PIECE])
+    is_free = word.text not in names.declared and word.text not in scope.locals
+    if is_free and not {*also}.isdisjoint(names.synonyms.get(word.text, ())) and word.text not in pieces:
+        names.unknown("N001", "piece", word.text, word.span, pieces)
+        return None
     return None if _is_unknown(checker, named, scope, "piece", pieces) else checker.check(named, scope, PIECE)
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 from ruledsl.base.dataclass import dataclass, field, replace
 from ruledsl.base.diagnostics import Fix, Span, there_are
 from ruledsl.language.syntax import tree as s
-from ruledsl.language.syntax.advice.phrases import BY_CHANCE, NOUNS, PHRASES, RANDOM
+from ruledsl.language.syntax.advice.phrases import BY_CHANCE, RANDOM, SYNONYMS
 from ruledsl.language.vocabulary.builtins import BUILTINS, builtins_named
 from ruledsl.language.vocabulary.types import (
     DECK,
@@ -19,7 +19,6 @@ from ruledsl.language.vocabulary.types import (
     KIND,
     MODE,
     PIECE,
-    PLACES,
     REGION,
     STAGE,
     TILE,
@@ -27,6 +26,7 @@ from ruledsl.language.vocabulary.types import (
     WAY,
     Type,
 )
+from ruledsl.rules.check.advice.meant import FEW, correction, synonym, undeclared
 from ruledsl.rules.check.program import Program
 from ruledsl.rules.check.scope import CARET, Meaning, Meanings, WordOf
 from ruledsl.rules.check.typed import Const
@@ -48,114 +48,8 @@ if TYPE_CHECKING:
     from ruledsl.rules.check.scope import Scope
     from ruledsl.rules.packs.model import Pack, Piece, Tile
 
-# ── unknown ─────────────────────────────────────────────────────────────────────
-# An unknown name: what is probably meant by it and the words around it.
-
-
 LITTLE_WORDS: Final = ("me", "you", "here", "this", "it", "yes", "no", "none")
 """Words that can stand in place of a noun and are no names."""
-STORES: Final = frozenset("supply bag bank pool reserve stash stock store stack pile".split())
-"""Words of rulebooks for the place of what is not in the game."""
-LONGEST = 4
-KINDS_SAID: Final = {
-    **dict.fromkeys(("boolean", "bool", "yes_no"), "flag"),
-    **dict.fromkeys(("int", "integer", "count", "counter", "coins"), "number"),
-    **dict.fromkeys(("terrain", "symbol"), "trait"),
-    **dict.fromkeys(("race", "power", "banner", "badge"), "tile"),
-}
-"""Words for what a memory holds, and the types that they mean."""
-
-_WORD = r"[a-z][a-z0-9_]*"
-
-
-def correction(
-    text: str,
-    span: Span,
-    candidates: Collection[str],
-    diagnostics: Diagnostics,
-    likely: Collection[str] = (),
-) -> tuple[str, Fix | None]:
-    """The replacement for an unknown name, and the fix if that is more than a replacement of this word."""
-    before, after = _around(span, diagnostics)
-    joined = _joined(text, span, before, after, candidates)
-    if joined is not None:
-        return joined.text, joined
-    phrase = _phrase(text, span, before, after) or _bound(text, span, before)
-    if phrase is not None:
-        return phrase.text, phrase
-    if text in NOUNS:
-        return NOUNS[text], None
-    if KINDS_SAID.get(text) in candidates:
-        return KINDS_SAID[text], None
-    usual = next(iter(likely), "")
-    if text in STORES and usual in PLACES:
-        return usual, None
-    part = next((part for part in text.split("_") if part != text and part in likely), "")
-    if part:
-        return part, None
-    for among in (likely, candidates):
-        near = diagnostics.nearest(text, among)
-        meant = near[0] if near else diagnostics.purse.of_one_stem(text, among)
-        if meant:
-            return meant, None
-    return "", None
-
-
-def _around(span: Span, diagnostics: Diagnostics) -> tuple[str, str]:
-    """The text before and after a name on its line."""
-    line = diagnostics.sources.line(span.file, span.line) or ""
-    return line[: span.column - 1], line[span.end_column - 1 :]
-
-
-def _joined(text: str, span: Span, before: str, after: str, candidates: Collection[str]) -> Fix | None:
-    """A name whose words are separated by a hyphen or a space instead of `_`."""
-    behind = re.match(rf"(-| )({_WORD})", after)
-    if behind and f"{text}_{behind[2]}" in candidates:
-        wide = span._replace(end_column=span.end_column + behind.end())
-        return Fix(wide, f"{text}_{behind[2]}")
-    ahead = re.search(rf"({_WORD})(-| )$", before)
-    if ahead and f"{ahead[1]}_{text}" in candidates:
-        wide = span._replace(column=span.column - (ahead.end() - ahead.start()))
-        return Fix(wide, f"{ahead[1]}_{text}")
-    return None
-
-
-def _bound(text: str, span: Span, before: str) -> Fix | None:
-    """`is 3 or more`: a comparison with at least or at most."""
-    word = {"more": "at least", "higher": "at least", "less": "at most", "fewer": "at most"}.get(text)
-    match = re.search(r"\bis ([a-z0-9_]+) or $", before)
-    if word is None or match is None:
-        return None
-    return Fix(span._replace(column=match.start() + 1), f"is {word} {match[1]}")
-
-
-def _undeclared(text: str, span: Span, diagnostics: Diagnostics) -> str:
-    """How to declare what is written like a memory; empty if it is not."""
-    before, after = _around(span, diagnostics)
-    match = re.search(r"\b(add|drop|put|set)\b(?: [^:]*(?:to|from|in))? $", before)
-    whose = re.match(r" of (\w+)", after)
-    if match is None:
-        return ""
-    kind = {"put": "set of region", "set": "flag"}.get(match[1], "number")
-    on = {None: "game", "me": "people", "you": "player", "here": "region", "this": "tile"}
-    owner = on.get(whose[1] if whose else None, whose[1] if whose else "")
-    return f"What is remembered is declared first: `remember {text} of {owner}: {kind}`."
-
-
-def _phrase(text: str, span: Span, before: str, after: str) -> Fix | None:
-    """An English phrase that looks like code and means nothing: it begins with the name, or with `is` before it."""
-    words = [text, *re.findall(rf" ({_WORD})", after)[: LONGEST - 1]]
-    for led in ("is",) * before.endswith(" is "), ():
-        for length in range(min(len(words), LONGEST), 1, -1):
-            meant = PHRASES.get((*led, *words[:length]))
-            phrase = " ".join(words[:length])
-            if meant and (text + after).startswith(phrase):
-                start = span.column - len(" ".join((*led, "")))
-                wide = span._replace(column=start, end_column=span.column + len(phrase))
-                return Fix(wide, " ".join(meant[0]))
-    return None
-
-
 Asked = ValueDef | DefineDef | MemoryDef
 Declared = Asked | EventDef | PermissionDef
 OF_PIECES, OF_TILES = "of pieces", "of tiles"
@@ -257,6 +151,7 @@ class Names:
     _known: dict[str, set[str]] = field(default_factory=dict)
     _brought: dict[tuple[object, str], list[str]] = field(default_factory=dict)
     _installed: list[Installed] | None = None
+    _synonyms: dict[str, list[str]] | None = None
 
     @classmethod
     def of(cls, program: Program, diagnostics: Diagnostics, meanings: Meanings | None = None) -> Names:
@@ -626,15 +521,11 @@ class Names:
         if self.is_doubtful(text) or self.program.composition.incomplete:
             self.withheld += 1
             return
-        suggestion, fix, is_listed = "", None, self.diagnostics.lists(code, "error", span.file)
-        if is_listed:
-            suggestion, fix = correction(text, span, [*candidates], self.diagnostics, likely)
+        suggestion, fix = "", None
         if text in RANDOM:
-            suggestion, advice, fix = "", BY_CHANCE, None
-        elif is_listed and (elsewhere := self._elsewhere(text, suggestion, span)) is not None:
-            suggestion, (advice, fix) = "", elsewhere
-        elif not suggestion:
-            advice = advice or _undeclared(text, span, self.diagnostics)
+            advice = BY_CHANCE
+        elif self.diagnostics.lists(code, "error", span.file):
+            suggestion, advice, fix = self._advice(text, span, [*candidates], likely, advice)
         self.diagnostics.error(
             code,
             f"There is no {what} called `{text}`.",
@@ -644,6 +535,49 @@ class Names:
             help=advice,
             fix=fix,
         )
+
+    def _advice(
+        self, text: str, span: Span, candidates: list[str], likely: Collection[str], advice: str
+    ) -> tuple[str, str, Fix | None]:
+        """The suggestion for an unknown name, the help, and the fix if that is more than a replacement of this word."""
+        other = synonym(text, span, candidates, self.synonyms, self.diagnostics, likely)
+        if other is not None:
+            return other[0], advice, other[1]
+        suggestion, fix = correction(text, span, candidates, self.diagnostics, likely)
+        elsewhere = None if self._is_known(text) else self._elsewhere(text, suggestion, span)
+        if elsewhere is not None:
+            return "", *elsewhere
+        if suggestion or advice:
+            return suggestion, advice, fix
+        few = {*candidates}
+        if len(few) == 1:
+            return few.pop(), "", None
+        return (
+            "",
+            there_are(sorted(few)) if 0 < len(few) <= FEW else undeclared(text, span, self.diagnostics),
+            None,
+        )
+
+    def _is_known(self, text: str) -> bool:
+        """Does a name mean something here, if not what is needed?"""
+        return (
+            text in self.declared
+            or text in self.actions
+            or any(text in words for words in self.words.values())
+        )
+
+    @property
+    def synonyms(self) -> dict[str, list[str]]:
+        """By what people may write, the names that they may mean: of the packs, then of the language."""
+        if self._synonyms is None:
+            self._synonyms = {}
+            for pack in self.program.composition.packs:
+                for name, written in pack.also_called.items():
+                    for one in written:
+                        self._synonyms.setdefault(one, []).append(name)
+            for one, names in SYNONYMS.items():
+                self._synonyms.setdefault(one, []).extend(names)
+        return self._synonyms
 
     def no_prohibition(self, permission: PermissionDef, word: s.Word) -> None:
         """Report a prohibition that does not exist; with the one whose rule speaks of what is written."""

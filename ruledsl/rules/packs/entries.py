@@ -326,6 +326,14 @@ def _renamed(node: Node, pack: Pack, diagnostics: Diagnostics) -> None:
         pack.renamed[id_] = read_as(Renamed, entry, RENAMED, span=span)
 
 
+def _also_called(node: Node, pack: Pack, diagnostics: Diagnostics) -> None:
+    del diagnostics
+    if isinstance(node, MappingNode):
+        for key, synonyms in node:
+            pack.also_called[key.text] = tuple(synonym.text for synonym in scalars(synonyms))
+            pack.places["also_called", key.text] = key.span
+
+
 _READERS: dict[str, Callable[[Node, Pack, Diagnostics], None]] = {
     "pieces": _pieces,
     "decks": _decks,
@@ -346,6 +354,7 @@ _READERS: dict[str, Callable[[Node, Pack, Diagnostics], None]] = {
     "equivalents": _equivalents,
     "given": _given,
     "renamed": _renamed,
+    "also_called": _also_called,
     "boards": read_boards,
     "maps": read_maps,
 }

@@ -115,9 +115,10 @@ def enter(
     if id_ in table:
         diagnostics.error(
             "P020",
-            f"This pack has two entries `{id_}` ({what}).",
+            f"This pack has `{id_}` ({what}) twice.",
             span,
             labels=((table[id_].span, "first here"),),
+            help="Put both into one entry, or give one of them an id of its own.",
         )
     else:
         table[id_] = item

@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ruledsl.base.diagnostics import Diagnostics, Span, visible
+from ruledsl.base.diagnostics import Diagnostics, Fix, Span, visible
 from ruledsl.rules.packs.filetrees import FileTrees
 from ruledsl.rules.packs.folders.below import DISK
 from ruledsl.rules.packs.folders.contents import Seen
@@ -133,11 +133,23 @@ class _Loader:
         version = _VERSION.fullmatch(wanted.strip())
         if version is None:
             message = f"`{wanted}` is not a version."
-            self.diagnostics.error("P003", message, span, expected='a version such as ">=0.1"')
+            number = re.search(r"[0-9]+\.[0-9]+", wanted)
+            fix = self._version(span, wanted, number[0] if number else required.version)
+            self.diagnostics.error("P003", message, span, expected='a version such as ">=0.1"', fix=fix)
             return
         if not _fits(version[1], required.version):
             message = f"`{pack.id}` needs {other} {wanted}, but {other} is version {required.version}."
-            self.diagnostics.error("P004", message, span)
+            fix = self._version(span, wanted, required.version)
+            self.diagnostics.error("P004", message, span, fix=fix)
+
+    def _version(self, span: Span, wanted: str, meant: str) -> Fix | None:
+        """The fix of the version behind a required pack: at least this one."""
+        line = self.diagnostics.sources.line(span.file, span.line) or ""
+        at = line.find(wanted, span.end_column - 1)
+        if at < 0 or not wanted:
+            return None
+        least = ">=" + ".".join(meant.split(".")[:2])
+        return Fix(span._replace(column=at + 1, end_line=span.line, end_column=at + len(wanted) + 1), least)
 
     def without_doubles(self) -> list[Pack]:
         """The packs in order; of two with the same id, the later one is reported and left out."""

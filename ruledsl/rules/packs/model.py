@@ -439,6 +439,7 @@ class Pack:
     incomplete: bool = False
     doubtful: set[str] = field(default_factory=set)
     renamed: dict[str, Renamed] = field(default_factory=dict)
+    also_called: dict[str, tuple[str, ...]] = field(default_factory=dict)
     digest: str = ""
     files: dict[str, str] = field(default_factory=dict)
     authors: tuple[str, ...] = ()

@@ -339,7 +339,18 @@ def check_licence(head: Node, diagnostics: Diagnostics) -> None:
 TABLES = ("decks", "dice", "pieces", "tiles", "maps", "faces", "variants", "lessons")
 """Tables with unique ids."""
 GROWING = ("panels", "measures", "book", "rules")
-WRITTEN_OVER = ("texts", "nouns", "roles", "frame", "drawing", "emblems", "given", "places", "renamed")
+WRITTEN_OVER = (
+    "texts",
+    "nouns",
+    "roles",
+    "frame",
+    "drawing",
+    "emblems",
+    "given",
+    "places",
+    "renamed",
+    "also_called",
+)
 STANDINGS = "standings"
 
 

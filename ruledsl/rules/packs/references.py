@@ -11,7 +11,7 @@ from ruledsl.rules.packs.model import BOOK
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
-    from ruledsl.rules.packs.model import BoardMap, Composition, MapRegion, Piece, RuleText, Tile, Words
+    from ruledsl.rules.packs.model import BoardMap, Composition, MapRegion, Pack, Piece, RuleText, Tile, Words
 
 Mention = tuple[str, "Collection[str]", str, "Span"]
 """A word, the existing ones, what it should name, its place."""
@@ -21,7 +21,10 @@ def check_references(composition: Composition, in_maps: Iterable[Mention], diagn
     """Report YAML references to unknown names; for maps, `in_maps` has them (see `check_maps`)."""
     if not composition.incomplete:
         report_unknown(
-            (*_words(composition), *in_maps, *_variants(composition)), composition.doubtful, diagnostics
+            (*_words(composition), *in_maps, *_variants(composition)),
+            composition.doubtful,
+            diagnostics,
+            composition.packs,
         )
     _replaced(composition, diagnostics)
 
@@ -35,14 +38,22 @@ def check_maps(maps: Iterable[BoardMap], words: Words, diagnostics: Diagnostics)
     return [mention for mention in _map_words(told, words) if mention[0] not in mention[1]]
 
 
-def report_unknown(mentions: Iterable[Mention], doubtful: Collection[str], diagnostics: Diagnostics) -> None:
-    """Report references to unknown names, except doubtful words."""
+def report_unknown(
+    mentions: Iterable[Mention],
+    doubtful: Collection[str],
+    diagnostics: Diagnostics,
+    packs: Iterable[Pack] = (),
+) -> None:
+    """Report references to unknown names, except doubtful words; `packs` may say what else names are called."""
     for word, words, what, span in mentions:
         if word not in words and word not in doubtful:
-            _unknown(word, words, what, span, diagnostics)
+            meant = (name for pack in packs for name, others in pack.also_called.items() if word in others)
+            _unknown(word, words, what, span, next((one for one in meant if one in words), ""), diagnostics)
 
 
-def _unknown(word: str, words: Collection[str], what: str, span: Span, diagnostics: Diagnostics) -> None:
+def _unknown(
+    word: str, words: Collection[str], what: str, span: Span, meant: str, diagnostics: Diagnostics
+) -> None:
     if word.isdigit() and any(one.code == "Y010" and one.span.file == span.file for one in diagnostics):
         return  # a number that is here twice is another one that is missing
     near = diagnostics.nearest(word, words) if diagnostics.lists("P030", "error", span.file) else []
@@ -51,7 +62,7 @@ def _unknown(word: str, words: Collection[str], what: str, span: Span, diagnosti
         f"There is no {what} called `{word}`.",
         span,
         expected=f"{'an' if what[0] in 'aeiou' else 'a'} {what}",
-        suggestion=near[0] if near else "",
+        suggestion=meant or (near[0] if near else ""),
     )
 
 

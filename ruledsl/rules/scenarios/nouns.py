@@ -208,7 +208,7 @@ class Nouns:
         """The id of an option: an action with its target, a noun, an answer."""
         if self._is_old_option(mention, regions) or regions is None:
             return
-        called, colon, _ = mention.text.partition(":")
+        called, colon, target = mention.text.partition(":")
         name = called.partition(MARK)[0]
         if colon and _SPACED.search(mention.text):
             message = (
@@ -220,6 +220,8 @@ class Nouns:
         nouns = {*ALWAYS, *regions} | self._answers
         words = tables["action"] if colon else tables["action"] | nouns
         if name in words or (not colon and mention.text in nouns) or name.lstrip("-").isdigit():
+            if target.isidentifier() and target not in nouns:
+                self._target(mention, called, target, regions)
             return
         if self._is_doubtful(name):
             return
@@ -231,6 +233,13 @@ class Nouns:
             suggestion=f"{near[0]}{mention.text[len(name) :]}" if near else "",
             help="" if near else _there_are(tables["action"], "Actions: "),
         )
+
+    def _target(self, mention: Mention, called: str, target: str, regions: set[str]) -> None:
+        """Report the target of an action that is a misspelt region."""
+        near = self.diagnostics.nearest(target, regions)
+        if near and not self._is_doubtful(target):
+            message = f"`{mention.text}` could never be an option here: there is no region `{target}`."
+            self.diagnostics.error("C018", message, mention.span, suggestion=f"{called}:{near[0]}")
 
     @property
     def _answers(self) -> set[str]:

@@ -76,6 +76,7 @@ roles: {turn: take_turn}
 drawing: {hill: waves}
 emblems: {otters: [round]}
 renamed: {beaver: {to: otter, since: 0.1.0, where: own}}
+also_called: {otters: [fish eater]}
 texts: {ask.more: More}
 nouns: {coin: point|points}
 rules: value coins = 0

@@ -8,7 +8,12 @@ from typing import TYPE_CHECKING, Final
 
 from ruledsl.language.syntax.advice.phrases import BESIDE, BY_CHANCE, RANDOM, SHORT, expected_words
 from ruledsl.language.syntax.advice.place import Place, Stack, advance, begin, follow, terminal_of, wanted
-from ruledsl.language.syntax.advice.sentences import BEGINNINGS, prose_fault, sentence_fault, strange_fault
+from ruledsl.language.syntax.advice.sentences import (
+    begins_sentence,
+    prose_fault,
+    sentence_fault,
+    strange_fault,
+)
 from ruledsl.language.syntax.advice.trials import ARTICLES, BEFORE_BRACKETS, likely_trial, sure_trial
 from ruledsl.language.syntax.grammar import RESERVED, grammar
 from ruledsl.language.syntax.lexer import DEDENT, INDENT, NEWLINE, Edit, Fault, Line, Piece, laid_out
@@ -122,6 +127,20 @@ def _named(place: Place) -> Fault | None:
     piece, before = place.piece, place.before
     if before is None:
         return None
+    if (
+        before.text == "action"
+        and place.at == place.first + 1
+        and piece.text in {"of", "during", "with", "by"}
+    ):
+        message = "An action has a name, by which players take it."
+        return Fault(
+            "L023",
+            message,
+            before.start,
+            piece.end,
+            "a name",
+            help="Write it as in `action build of region`.",
+        )
     if before.text in {"choose", "draw"} and piece.text == "from":
         message = f"`{before.text}` gives what is taken a name, by which the rule speaks of it."
         advice = f"Write it as in `{before.text} site from …`."
@@ -151,12 +170,27 @@ SUBJECTS: Final = {"me": "people", "you": "player", "here": "region", "this": "t
 
 def _remembered_of(place: Place) -> Fault | None:
     """`remember wood of me: number`: of what kind of thing it is remembered."""
-    piece = place.piece
-    if (
-        place.pieces[place.first].text != "remember"
-        or piece.text not in SUBJECTS
-        or place.at != place.first + 3
-    ):
+    piece, words = place.piece, place.at - place.first
+    if place.pieces[place.first].text != "remember":
+        return None
+    if piece.text == ":" and words == 2:  # noqa: PLR2004 - `remember NAME`
+        message = "A memory says for what kind of thing it is remembered."
+        expected = "`of people`, `of player`, `of region`, `of tile` or `of game`"
+        return Fault(
+            "L001",
+            message,
+            piece.start,
+            piece.end,
+            expected,
+            edit=Edit(piece.start, piece.start, " of people"),
+        )
+    if piece.kind == NEWLINE and place.allows("COLON"):
+        message = "A memory says what is remembered: a number, a flag (`yes` or `no`), a region …"
+        edit = Edit(piece.start, piece.start, ": number")
+        return Fault(
+            "L002", message, piece.start, piece.end, "`: number`, `: flag` or another type", edit=edit
+        )
+    if piece.text not in SUBJECTS or words != 3:  # noqa: PLR2004 - `remember NAME of`
         return None
     meant = SUBJECTS[piece.text]
     message = f"A memory is declared for all of a kind: of {meant}, not of `{piece.text}`."
@@ -203,27 +237,40 @@ def _for_each(place: Place) -> Fault | None:
         return Fault("L017", message, piece.start, behind[0].end, suggestion=meant)
     if piece.text not in {"for", "per"}:
         return None
-    advice = f"Write it as in `+number of regions of me where it is mine`; for {before.text} each, `{before.text} * number of …`."
+    each = [other.text for other in behind if other.text not in {*ARTICLES, "each", "region", "regions"}]
+    thing = each[0] if each and each[0] not in RESERVED else "mine"
+    advice = f"Write it as in `+number of regions of me where it is {thing}`; for {before.text} each, `{before.text} * number of …`."
     return Fault("L017", "A rule counts with `number of`.", piece.start, piece.end, help=advice)
 
 
 def _beside(place: Place) -> Fault | None:
-    """`A is beside B` for `some neighbours of A where it is B`."""
+    """`A is beside B` for `some neighbours of A where it is B`; also without `is`, or without `A`."""
     texts = [piece.text for piece in place.pieces]
-    for index in place.backwards(FAR):
-        if texts[index] != "is" or index == place.first:
-            continue
-        at = index + 1 + (texts[index + 1] == "not")
+    for at in place.backwards(FAR):
         length = next((len(way) for way in BESIDE if tuple(texts[at : at + len(way)]) == way), 0)
-        if not length or at + length >= place.end:
+        length += length and not ARTICLES.isdisjoint(texts[at + length : at + length + 1])
+        if not length or at + length >= place.end or at == place.first:
             continue
-        meant = f"some neighbours of {texts[index - 1]} where it is {texts[at + length]}"
-        meant = f"not ( {meant} )" if at > index + 1 else meant
-        skip = at + length + 2 - index
-        if place.mends_line(index - 1, [place.like(word) for word in meant.split()], skip):
-            start, end = place.pieces[index - 1].start, place.pieces[at + length].end
-            message = "To ask what lies beside a region, ask its neighbours."
-            return Fault("L017", message, start, end, suggestion=meant.replace("( ", "(").replace(" )", ")"))
+        thing, negated = texts[at + length], texts[at - 2 : at] == ["is", "not"]
+        index = at - 1 - negated - (negated or texts[at - 1] == "is")
+        for start, before, whose in (
+            (index, "", texts[index]),
+            (at, "", "it" if texts[at - 1] == "where" else "region"),
+            (at, "where", "it"),
+        ):
+            meant = f"some neighbours of {whose} where it is {thing}"
+            meant = f"{before or 'not'} ( {meant} )" if negated or before else meant
+            pieces = [place.like(word) for word in meant.split()]
+            if (
+                start >= place.first
+                and (start == at or whose not in RESERVED)
+                and place.mends_line(start, pieces, at + length + 1 - start)
+            ):
+                message = "To ask what lies beside a region, ask its neighbours."
+                first, last = place.pieces[start].start, place.pieces[at + length].end
+                return Fault(
+                    "L017", message, first, last, suggestion=meant.replace("( ", "(").replace(" )", ")")
+                )
     return None
 
 
@@ -497,7 +544,7 @@ def explained(lines: list[Line], base: int, purse: Purse) -> Fault:
         )
     if not purse.pays(EFFORT):
         return strange_fault(place) if place.piece.kind == "strange" else _plain_fault(place, [])
-    if place.pieces[place.first].text in BEGINNINGS and not sure_trial(place):
+    if begins_sentence(place) and not sure_trial(place):
         return sentence_fault(place)
     prose = prose_fault(place)
     if prose is not None and not sure_trial(place) and not effect_fault(place):

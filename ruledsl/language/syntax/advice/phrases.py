@@ -21,6 +21,8 @@ _SAID: Final[dict[str, str]] = {
     "elif | elseif | elsif | elsewise | otherwise if": "else if",
     "otherwise": "else",
     "where": "if",
+    "where is | where are | that are | that is | which are | which is | who are | where they are": "where it is",
+    "where has | where have | that have | that has | which have | which has | where they have": "where it has",
     "which | that | such that | who | whose | with | having | so that": "where",
     "than": "then",
     "then": "than",
@@ -42,6 +44,8 @@ _SAID: Final[dict[str, str]] = {
     "not in": "is not in",
     "not": "is not",
     "in": "is in | during",
+    "player gains | owner gains | they gain | bearer gains": "you gain",
+    "player pays | owner pays | they pay | bearer pays": "you pay",
     "have | contains | contain | holds | includes | include | with a | owns": "has",
     "is": "becomes | be",
     # counting and arithmetic
@@ -68,7 +72,8 @@ _SAID: Final[dict[str, str]] = {
     "because | since | called | named": "as",
     "till | up until | unto": "until",
     "hidden | private | concealed | secretly": "secret",
-    "once each | once a | once every | once in a | one time per": "once per",
+    "once each | once a | once every | once in a | one time per | 1 time per | 1 times per | once in each | once for each": "once per",
+    "until end of | until the end of | until after | until the next": "until",
     "every | all | any": "each | for each",
     "foreach | for every | for all | for any | for | each | loop over | loop": "for each",
     "loop | iterate": "repeat",
@@ -78,7 +83,7 @@ _SAID: Final[dict[str, str]] = {
     "thrice": "3 times",
     "pick | select | chose | ask | choice": "choose",
     "can | might | could": "may",
-    "get | earns | earn | receives | receive | takes | take | wins | win | collects | gets": "gains",
+    "get | earns | earn | score | scores | receives | receive | takes | take | wins | win | collects | gets": "gains",
     "loses | lose | spends | spend | gives | give | costs": "pays",
     "gold | money | point | points | victory points | dollars": "coins",
     "take | place | put | send | bring | transfer | shift": "move",
@@ -99,7 +104,9 @@ _SAID: Final[dict[str, str]] = {
     "mix": "shuffle",
     "show | flip": "reveal",
     "quit | finish | leave": "stop",
-    "mine | our": "my",
+    "mine | our | their | its | his": "my",
+    "this region | that region | target region | the target": "region",
+    "target | targets": "from",
     "you | your": "my",
     "me": "my",
     "of": "in | for | from | to | by",
@@ -145,6 +152,48 @@ NOUNS: Final[dict[str, str]] = {
     "twelve": "12",
 }
 """Names without a meaning, and the words and numbers they stand for."""
+
+
+SOMEBODY: Final = frozenset("occupied held taken inhabited claimed controlled owned populated".split())
+"""Words for a region that somebody holds."""
+
+
+_CALLED: Final[dict[str, str]] = {
+    "amount": "count quantity",
+    "coins": "money gold victory_points points vp vps treasure wealth dollars",
+    "force": "stack strength defenders garrison army_size tokens_there",
+    "hand": "in_hand hand_size reserve",
+    "holder": "controller ruler possessor occupier occupant keeper defender proprietor lord",
+    "hops": "distance steps",
+    "neighbours": "neighbors adjacent_regions adjacent surrounding bordering_regions neighbour neighbor borders nearby",
+    "opponents": "enemies rivals others adversaries foes other_players",
+    "players": "everybody everyone all_players",
+    "power": "special_power ability skill",
+    "race": "species",
+    "region": "area territory space province",
+    "regions": "areas territories spaces provinces lands",
+    "rounds": "number_of_rounds",
+    "sites": "places locations positions",
+    "stage": "state status",
+    "stock": "stack supply remaining left stored",
+    "terrain": "land_type landscape terrain_type biome",
+    "token": "troop unit soldier warrior army man figure fighter",
+    "tokens": "troops units soldiers warriors armies men figures fighters",
+    "turn_player": "active_player current_player",
+}
+"""By a name of the language, what people write for it."""
+
+
+def _synonyms() -> dict[str, tuple[str, ...]]:
+    meant: dict[str, list[str]] = {}
+    for name, synonyms in _CALLED.items():
+        for synonym in synonyms.split():
+            meant.setdefault(synonym, []).append(name)
+    return {synonym: tuple(names) for synonym, names in meant.items()}
+
+
+SYNONYMS: Final = _synonyms()
+"""By what people write, the names of the language that they may mean."""
 
 
 _BESIDE: Final = "beside | next to | adjacent to | adjacent | near | near to | bordering | touching | beside of | neighbouring | neighboring"

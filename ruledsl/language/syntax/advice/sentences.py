@@ -25,7 +25,18 @@ OPENING: Final = frozenset(
 )
 """Words with which statements begin."""
 
-BEGINNINGS: Final = frozenset({"when", "whenever"})
+BEGINNINGS: Final = (
+    ("when",),
+    ("whenever",),
+    ("each", "time"),
+    ("every", "time"),
+    ("any", "time"),
+    ("if", "i"),
+    ("if", "we"),
+)
+"""How sentences about an event begin."""
+STATES: Final = frozenset("have am are own hold control had was were can".split())
+"""Verbs after `if I` that say how things are, not what happens."""
 OTHERS: Final = frozenset(
     "someone anyone people player players opponent opponents enemy they he she another".split()
 )
@@ -46,17 +57,24 @@ TURN: Final = {
 """The verbs of a turn, and their moments."""
 
 
+def begins_sentence(place: Place) -> int:
+    """How many words a sentence about an event begins with; 0 if the line is none, such as `if I have 3 mines: …`."""
+    texts = [piece.text.lower() for piece in place.pieces[place.first : place.end]]
+    words = next((words for words in BEGINNINGS if tuple(texts[: len(words)]) == words), ())
+    return 0 if words[:1] == ("if",) and not STATES.isdisjoint(texts[2:3]) else len(words)
+
+
 def sentence_fault(place: Place) -> Fault:
     """The fault of a sentence in which more than a single word is wrong, with the intended trigger if it is clear."""
-    first = place.pieces[place.first]
+    first, words = place.pieces[place.first], begins_sentence(place)
     message = f"`{first.text}` does not start a rule: for what happens after an event, write `after` and what has happened."
     advice = "Write it as in `after my EVENT if CONDITION: EFFECT`."
     texts = [piece.text for piece in place.pieces[: place.end]]
     last = next((n for n in range(place.first + 1, place.end) if texts[n] in {":", "if"}), None)
     plain = Fault("L017", message, first.start, first.end, help=advice)
-    if last is None or last == place.first + 1:
+    if last is None or last == place.first + words:
         return plain
-    new = _trigger(place.pieces[place.first + 1 : last], has_condition=texts[last] == "if")
+    new = _trigger(place.pieces[place.first + words : last], has_condition=texts[last] == "if")
     pieces = [place.like(piece) if isinstance(piece, str) else piece for piece in new]
     colon = place.pieces[last : next((n for n in range(last, place.end) if texts[n] == ":"), last) + 1]
     if not new or follow(place.stack_at(place.first), [*pieces, *colon]) < len(pieces) + len(colon):

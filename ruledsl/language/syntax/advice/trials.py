@@ -6,6 +6,7 @@ misspelt words, names of several words, brackets, colons.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from typing import Final
 
@@ -71,7 +72,8 @@ class Trial:
 def _written(words: tuple[str, ...]) -> str:
     if len(words) > 1 and words[0] in {"+", "-"}:
         return words[0] + _written(words[1:])
-    return " ".join(words).replace("( ", "(").replace(" )", ")")
+    text = " ".join(words).replace("( ", "(").replace(" )", ")")
+    return re.sub(r"^((?:my|here) \w+ [+-]) ", r"\1", text)
 
 
 def left_out(place: Place, index: int, skip: int) -> Edit:
@@ -96,6 +98,13 @@ GAINING: Final = dict.fromkeys(
 AS_LONG_AS: Final = frozenset({"while", "when", "whenever", "during", "in"})
 MARKS: Final = frozenset("- * – — · •".split())
 """Signs at the beginning of an item of a list."""
+RAISING: Final = frozenset("increase raise increment".split())
+LOWERING: Final = frozenset("decrease lower reduce decrement".split())
+PREVENTING: Final = frozenset("prevent avoid ignore cancel no never".split())
+"""Words before what does not happen."""
+PLACING: Final = frozenset("put place add build lay create".split())
+REMOVING: Final = frozenset("remove discard take destroy return drop".split())
+ONTO: Final = frozenset("in on into onto to at".split())
 FILLERS: Final = frozenset("more extra additional further bonus victory".split())
 """Words before a noun that say nothing about it."""
 
@@ -104,6 +113,8 @@ def of_habit(place: Place) -> Iterator[Trial]:
     """Whole phrases in which no single word is wrong, and marks of lists."""
     yield from _marked(place)
     yield from _moments(place)
+    yield from _written_down(place)
+    yield from _changed_in_words(place)
     yield from _without_a_player(place)
     yield from _moment_of(place)
     yield from _whose_twice(place)
@@ -111,7 +122,8 @@ def of_habit(place: Place) -> Iterator[Trial]:
     yield from _taken_from(place)
     texts = [piece.text for piece in place.pieces[: place.end]]
     for index in place.backwards(FAR):
-        yield from _phrase_at(place, texts, index)
+        for makers in (_amount_at, _move_at, _phrase_at):
+            yield from makers(place, texts, index)
 
 
 def _marked(place: Place) -> Iterator[Trial]:
@@ -130,6 +142,9 @@ def _moments(place: Place) -> Iterator[Trial]:
     texts = [piece.text for piece in place.pieces[: place.end]]
     first = place.first
     if len(texts) > first + 1 and texts[first] in OFTEN:
+        if place.pieces[0].text == "action":
+            message = "How often an action may be taken is said with `once per`."
+            yield Trial(first, 2, ("once", "per", texts[first + 1]), "L017", message)
         message = f"`{place.written(first, first + 2)}` is not how the language says it: what is done at a moment says `after` or `before` it."
         for meant in (("after", "my"), ("after",)):
             yield Trial(first, 2, (*meant, texts[first + 1]), "L017", message)
@@ -141,31 +156,107 @@ def _moments(place: Place) -> Iterator[Trial]:
         yield Trial(first, 2, (whose, name), "L017", f"`{whose}` goes before what it applies to.")
 
 
-def _phrase_at(place: Place, texts: list[str], index: int) -> Iterator[Trial]:
-    """A phrase of several words that begins here."""
+def _instead(place: Place, index: int, skip: int, *new: str) -> Trial:
+    message = f"`{place.written(index, index + skip)}` is not how the language says it here."
+    return Trial(index, skip, new, "L017", message)
 
-    def trial(skip: int, *new: str) -> Trial:
-        message = f"`{place.written(index, index + skip)}` is not how the language says it here."
-        return Trial(index, skip, new, "L017", message)
 
-    match texts[index : index + 7]:
+def _amount_at(place: Place, texts: list[str], index: int) -> Iterator[Trial]:
+    """A change or an amount in words that begins here: `is 1 less`, `1 less`, `has 2 dam`."""
+    match texts[index : index + 4]:
         case ["is", number, "less" | "lower" | "fewer" | "cheaper", *_]:
-            yield trial(3, "-", number)
+            yield _instead(place, index, 3, "-", number)
         case ["is", number, "more" | "higher", *_]:
-            yield trial(3, "+", number)
-        case ["put" | "place", number, piece, "in" | "on" | "into" | "onto" | "to", *_]:
-            yield trial(4, "move", number, piece, "from", "box", "to")
+            yield _instead(place, index, 3, "+", number)
+        case [number, "less" | "lower" | "fewer" | "cheaper", *_] if number.isdigit():
+            yield _instead(place, index, 2, "-", number)
+        case [number, "more" | "higher", *_] if number.isdigit():
+            yield _instead(place, index, 2, "+", number)
         case ["has", "1", _, *_]:
-            yield trial(2, "has")
+            yield _instead(place, index, 2, "has")
         case [where, "has", number, piece, *_] if number.isdigit():
-            yield trial(4, *f"amount of {piece} in {where} is at least {number}".split())
+            meant = f"amount of {piece} in {where} is at least {number}"
+            yield _instead(place, index, 4, *meant.split())
+        case [("gain" | "gains" | "pay" | "pays") as verb, "coin" | "coins" as coins, *_]:
+            yield _instead(place, index, 2, verb, "1", coins)
+        case _:
+            pass
+
+
+def _move_at(place: Place, texts: list[str], index: int) -> Iterator[Trial]:
+    """A move in words that begins here: `put 1 dam in`, `remove 1 dam from region`, `you gain 1 token`."""
+    match texts[index : index + 4]:
+        case [verb, number, piece, prep] if verb in PLACING and prep in ONTO:
+            count = "1" if number in ARTICLES or number == "one" else number
+            yield _instead(place, index, 4, "move", count, piece, "from", "box", "to")
+        case [verb, piece, prep, _] if verb in PLACING and prep in ONTO:
+            yield _instead(place, index, 3, "move", "1", piece, "from", "box", "to")
+        case [verb, _, piece, "from"] if verb in REMOVING and piece not in {"coin", "coins"}:
+            yield _instead(place, index, place.end - index, "move", *texts[index + 1 :], "to", "box")
+        case ["gain" | "gains", number, "token" | "tokens" as token, *_]:
+            first = index - (texts[index - 1 : index] == ["you"])
+            meant = ("move", number, token, "of", "me", "from", "tray", "to", "hand")
+            yield _instead(place, first, index + 3 - first, *meant)
+        case _:
+            pass
+
+
+def _phrase_at(place: Place, texts: list[str], index: int) -> Iterator[Trial]:
+    """A condition or a joint of several words that begins here."""
+    match texts[index : index + 7]:
         case [where, "does" | "do", "not", "have" | "contain", piece, *_]:
-            yield trial(5, "not", "(", where, "has", piece, ")")
+            yield _instead(place, index, 5, "not", "(", where, "has", piece, ")")
         case [where, "doesn" | "don", "'" | "’", "t", "have" | "contain", piece, *_]:
-            yield trial(6, "not", "(", where, "has", piece, ")")
+            yield _instead(place, index, 6, "not", "(", where, "has", piece, ")")
+        case [where, "is", "neither", one, "nor", other, *_]:
+            yield _instead(place, index, 6, where, "is", "not", one, "and", where, "is", "not", other)
         case ["either", one, "or", other, *_]:
             own = texts[1:2] if texts[0] == "action" else []
-            yield trial(4, "with", one if [other] == own else other)
+            yield _instead(place, index, 4, "with", one if [other] == own else other)
+        case _:
+            pass
+
+
+def _written_down(place: Place) -> Iterator[Trial]:
+    """`wood = 1`, `wood of me = 1`, `wood of me += 1` and `set wood of me` among effects."""
+    texts = [piece.text for piece in place.pieces[: place.end]]
+    first = max([n + 1 for n in range(place.first, place.at) if texts[n] == ":"], default=place.first)
+    length = place.end - first
+
+    def trial(*new: str) -> Trial:
+        message = f"`{place.written(first, place.end)}` is not how the language says it here."
+        return Trial(first, length, new, "L017", message)
+
+    match texts[first:]:
+        case [name, "=", _, *_]:
+            yield trial("let", name, "be", *texts[first + 2 :])
+        case [name, "of", whose, "=", _, *_]:
+            yield trial("set", name, "of", whose, "to", *texts[first + 4 :])
+        case ["set", _, "of", _] if place.at == place.end:
+            yield trial(*texts[first:], "to", "yes")
+        case [name, *rest] if rest[-2:-1] in (["+"], ["-"], ["="]):
+            owned, sign = rest[: -2 - (rest[-2] == "=")], rest[-2 - (rest[-2] == "=")]
+            if not owned or (len(owned) == 2 and owned[0] == "of"):  # noqa: PLR2004 - `of me`
+                verb, into = ("add", "to") if sign == "+" else ("drop", "from")
+                yield trial(verb, rest[-1], into, name, *owned)
+        case _:
+            pass
+
+
+def _changed_in_words(place: Place) -> Iterator[Trial]:
+    """`reduce my conquest_cost by 1`, `prevent my losses`."""
+    texts = [piece.text for piece in place.pieces[place.first : place.end]]
+    match texts:
+        case [verb, "my" | "here" as whose, name, "by", number, *_] if verb in RAISING | LOWERING:
+            sign = "+" if verb in RAISING else "-"
+            message = f"`{verb}` is not how the language says it here."
+            yield Trial(place.first, 5, (whose, name, sign, number), "L017", message)
+        case [verb, "my" | "here" as whose, name, *_] if verb in PREVENTING:
+            message = f"What does not happen at all becomes 0, as in `{whose} {name} becomes 0`; `{verb}` is no word for it."
+            yield Trial(place.first, 3, (whose, name, "becomes", "0"), "L017", message)
+        case ["my" | "here" as whose, name, number, *_] if number.isdigit():
+            message = "A rule says how it changes a value: `+`, `-`, `times`, or `becomes`."
+            yield Trial(place.first, 3, (whose, name, "becomes", number), "L017", message)
         case _:
             pass
 
@@ -187,15 +278,19 @@ def _without_a_player(place: Place) -> Iterator[Trial]:
 
 
 def _moment_of(place: Place) -> Iterator[Trial]:
-    """`after my conquest of a forest`."""
-    pieces, at = place.pieces, place.at
-    if pieces[place.first].text not in {"before", "after", "instead"} or place.piece.text != "of":
+    """`after my conquest of a forest`, `after conquering a forest`."""
+    pieces, at, first = place.pieces, place.at, place.first
+    texts = [piece.text for piece in pieces[: place.end]]
+    thing = at + (texts[at : at + 1] == ["of"])
+    thing += thing < place.end and texts[thing] in ARTICLES
+    if pieces[first].text not in {"before", "after", "instead"} or thing == at or thing >= place.end:
         return
-    article = at + 1 < place.end and pieces[at + 1].text in ARTICLES
-    thing = at + 1 + article
-    if thing < place.end and pieces[thing].kind == "word" and pieces[thing].text not in RESERVED:
+    if pieces[thing].kind == "word" and texts[thing] not in RESERVED:
         message = "Where something happens is a condition."
-        yield Trial(at, 2 + article, ("if", "region", "is", pieces[thing].text), "L017", message)
+        told = ("if", "region", "is", texts[thing])
+        if at == first + 2:
+            yield Trial(first + 1, thing - first, ("my", texts[first + 1], *told), "L017", message)
+        yield Trial(at, thing + 1 - at, told, "L017", message)
 
 
 def _whose_twice(place: Place) -> Iterator[Trial]:
@@ -204,10 +299,6 @@ def _whose_twice(place: Place) -> Iterator[Trial]:
     if place.piece.text == "of" and place.at == place.first + 2 and texts[0] in {"my", "here"}:
         message = f"`{texts[0]}` says whose it is: leave out `{place.written(place.at, place.at + 2)}`."
         yield Trial(place.at, 2, (), "L017", message)
-
-
-RAISING: Final = frozenset("increase raise increment".split())
-LOWERING: Final = frozenset("decrease lower reduce decrement".split())
 
 
 def _counted_up(place: Place) -> Iterator[Trial]:
@@ -320,6 +411,8 @@ def _too_many(place: Place) -> Iterator[Trial]:
             yield Trial(index, 1, (), "L019", "This bracket closes nothing.")
         elif piece.text == "=" and before in {"+", "-", "*", "/"}:
             message = f"The language has no sign `{before}=`: a rule changes a value by `{before}` alone."
+            amounts = [after.text for after in place.pieces[index + 1 : index + 2] if after.kind == "number"]
+            yield from (Trial(index - 1, 3, (before, amount), "L005", message) for amount in amounts)
             yield Trial(index, 1, (), "L005", message)
         elif piece.text == "then":
             message = "Effects follow a colon; `then` belongs in expressions."

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from ruledsl.base.diagnostics import Fix, Span
 from ruledsl.language.syntax import tree as s
-from ruledsl.language.syntax.advice.phrases import BESIDE, NOUNS
+from ruledsl.language.syntax.advice.phrases import BESIDE, NOUNS, SOMEBODY
 from ruledsl.language.vocabulary.types import (
     ANY_SET,
     DECK,
@@ -165,6 +165,7 @@ def mismatch(span: Span, expected: Type, actual: Type, diagnostics: Diagnostics)
         suggestion=other_pronoun(span, expected, actual, diagnostics),
         help=_of_many(span, expected, actual, diagnostics),
         fix=_verb_too(span, expected, actual, diagnostics)
+        or _held_there(span, expected, actual, diagnostics)
         or _some_in_brackets(span, expected, actual, diagnostics),
     )
 
@@ -177,6 +178,23 @@ def _verb_too(span: Span, expected: Type, actual: Type, diagnostics: Diagnostics
     if meant != "you" or verb is None:
         return None
     return Fix(span._replace(end_column=span.end_column + verb.end()), f"{meant} {verb[1]}")
+
+
+_OWNER = "owner of "
+
+
+def _held_there(span: Span, expected: Type, actual: Type, diagnostics: Diagnostics) -> Fix | None:
+    """`race of region` for `race of holder of region`, and `owner of region` for its holder."""
+    written = _written(span, diagnostics)
+    if (expected, actual) != (PEOPLE, REGION) or not written:
+        return None
+    line = diagnostics.sources.line(span.file, span.line) or ""
+    after = line[span.end_column - 1 :]
+    if line[: span.column - 1].endswith(_OWNER) and not re.match(
+        r" (?:(?:is|is not) you|pays?|gains?)\b", after
+    ):
+        return Fix(span._replace(column=span.column - len(_OWNER)), f"holder of {written}")
+    return Fix(span, f"holder of {written}")
 
 
 def _some_in_brackets(span: Span, expected: Type, actual: Type, diagnostics: Diagnostics) -> Fix | None:
@@ -351,8 +369,9 @@ def _said_alone(word: str, what: str, subject: str, span: Span, diagnostics: Dia
     """Report a property without the thing that has it."""
     line = diagnostics.sources.line(span.file, span.line) or ""
     neither = _NEITHER.search(line[: span.column - 1])
-    told = f"{subject or what.upper()} is {'not ' if neither else ''}{word}"
-    fix = None
+    negated = line[: span.column - 1].endswith(" not ")
+    told = f"{subject or what.upper()} is {'not ' if neither or negated else ''}{word}"
+    fix = Fix(span._replace(column=span.column - len("not ")), told) if negated and subject else None
     message = f"`{word}` alone is not a condition: say it of a {what}, with `is`."
     if neither:
         message = (
@@ -377,15 +396,31 @@ def member_said(node: s.Name, scope: Scope, names: Names) -> bool:
 def nobody_there(node: s.Compare, left: TExpr, scope: Scope, names: Names) -> bool:
     """Report `region is empty`: it is its holder who is `none`."""
     right = node.right
-    if left.type != REGION or not isinstance(right, s.Name) or NOUNS.get(right.text) != "none":
+    if left.type != REGION or not isinstance(right, s.Name):
+        return False
+    if right.text not in SOMEBODY and NOUNS.get(right.text) != "none":
         return False
     if right.text in scope.locals or names.is_callable(right.text, scope.origin.owner):
         return False
     where = _written(left.span, names.diagnostics)
-    told = f"holder of {where or 'REGION'} {node.op} none"
-    message = f"`{right.text}` is not said of a region: nobody holds it, so its holder is `none`."
+    is_none = (right.text in SOMEBODY) == (node.op == "is not")
+    told = f"holder of {where or 'REGION'} is {'' if is_none else 'not '}none"
+    message = f"`{right.text}` is not said of a region: of one that nobody holds, the holder is `none`."
     fix = Fix(node.span, told) if where else None
     names.diagnostics.error("N001", message, right.span, expected=f"`{told}`", fix=fix)
+    return True
+
+
+def piece_put(node: s.PutIn, names: Names) -> bool:
+    """Report `put dam in region`, which is a move from the box."""
+    if not isinstance(node.value, s.Name) or node.value.text not in names.words[PIECE]:
+        return False
+    piece, where = node.value.text, _written(node.place.span, names.diagnostics)
+    told = f"move 1 {piece} from box to {where}"
+    message = "Pieces are moved; what is put somewhere is remembered."
+    names.diagnostics.error(
+        "T005", message, node.span, expected=f"`{told}`", fix=Fix(node.span, told) if where else None
+    )
     return True
 
 
@@ -498,6 +533,20 @@ def parted(
     if last.name.text not in scope.locals:
         return None
     return _between(last.name.span, last.args[0].value.span, "of", preps[-1], diagnostics)
+
+
+def of_whom(
+    name: str, params: Sequence[Var], preps: Sequence[str], span: Span, scope: Scope, names: Names
+) -> Fix | None:
+    """`wood` for `wood of me`, `active` for `stage of me is active`."""
+    if name in names.words[STAGE] and scope.me:
+        return Fix(span, f"stage of me is {name}")
+    pronouns = {PEOPLE: "me", PLAYER: "you", TILE: "this"} if scope.me else {}
+    kinds = [param.type for param in params]
+    whose = [pronouns.get(kind) or _subject(kind, scope) for kind in kinds]
+    if not kinds or not all(whose):
+        return None
+    return Fix(span, " ".join([name, *(f"{prep} {who}" for prep, who in zip(preps, whose, strict=True))]))
 
 
 def one_for_set(node: s.Compare, kind: Type, diagnostics: Diagnostics) -> None:

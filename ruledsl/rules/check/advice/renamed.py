@@ -175,11 +175,13 @@ def unchangeable(name: s.Word, owner: Owner, names: Names) -> bool:
         or names.asked(name.text, owner)
     ):
         return False
+    synonyms = names.synonyms.get(name.text, ())
     names.diagnostics.error(
         "N002",
         f"`{name.text}` is a question to the game, and no value that rules change.",
         name.span,
         expected="the name of a value",
+        suggestion=next((one for one in synonyms if names.meant(one, owner, ValueDef)), ""),
         help="Tokens, pieces and coins come and go when something happens: `after my conquest: move 1 token of me from tray to hand`.",
     )
     return True

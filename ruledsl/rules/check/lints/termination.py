@@ -399,7 +399,8 @@ def events_end(program: Program, diagnostics: Diagnostics) -> None:
     graph: EventGraph = {
         event: [link for what in (event, *event.triggers) for link in links[what]] for event in program.events
     }
-    sure = _Sure(bodies, once)
+    does = {clause.what: clause.once(_does) for clause in clauses(program)}
+    sure = _Sure(bodies, once, does)
     for group in strongly_connected(graph):
         sure.settle(group)
         circle = sorted([event for event in group if sure.raises_itself(event)], key=lambda event: event.name)
@@ -411,6 +412,25 @@ def _event_links(clause: Clause) -> list[Link[EventDef]]:
     return [Link(event, node.span) for node in clause.nodes if (event := t.raised_in(node)) is not None]  # type: ignore[union-attr]
 
 
+class _Does(NamedTuple):
+    """What a body may do: take tokens out of regions, bring some there, raise events, and write memories."""
+
+    takes: bool
+    brings: bool
+    raised: tuple[EventDef, ...]
+    writes: tuple[MemoryDef, ...]
+
+
+def _does(clause: Clause) -> _Does:
+    moves = [node for node in clause.nodes if isinstance(node, t.TMoveTokens)]
+    return _Does(
+        any(move.source.what == "region" for move in moves),
+        any(move.target.what == "region" for move in moves),
+        tuple(event for node in clause.nodes if (event := raised_in(node)) is not None),
+        tuple(spot.memory for node in clause.nodes for spot in t.written_in(node) if spot.memory),
+    )
+
+
 class _Sure:
     """The events that are raised regardless of decisions, as bits by index: for every event all that it leads to.
 
@@ -418,9 +438,12 @@ class _Sure:
     on tokens in regions, if events that lead to one another take some away and bring none: then the condition fails in the end.
     """
 
-    def __init__(self, bodies: dict[EventDef, list[t.TBlock]], once: set[int]) -> None:
+    def __init__(
+        self, bodies: dict[EventDef, list[t.TBlock]], once: set[int], does: Mapping[object, _Does]
+    ) -> None:
         self.bodies = bodies
         self.once = once
+        self.does = does
         self.raised: dict[EventDef, int] = {}
         self.thins_out = False
         self.group: list[EventDef] = []
@@ -429,8 +452,7 @@ class _Sure:
     def settle(self, group: list[EventDef]) -> None:
         """Settle events that lead to one another, after all others that they lead to."""
         self.group, self.thins_out = group, self._thins_out(group)
-        own = [node for event in group for body in self.bodies[event] for node in walk(*body)]
-        self.writes = Counter(spot.memory for node in own for spot in t.written_in(node) if spot.memory)
+        self.writes = Counter(memory for does in self._own(group) for memory in does.writes)
         changed = True
         while changed:
             changed = False
@@ -455,19 +477,21 @@ class _Sure:
 
     def _thins_out(self, group: list[EventDef]) -> bool:
         """Do these events, with all that they raise, take tokens out of regions, and do they themselves bring none there?"""
-        own = [node for event in group for body in self.bodies[event] for node in walk(*body)]
-        if any(isinstance(node, t.TMoveTokens) and node.target.what == "region" for node in own):
+        if any(does.brings for does in self._own(group)):
             return False
         waiting, met = list(group), set(group)
         while waiting:
-            for node in walk(*waiting.pop().body):
-                if isinstance(node, t.TMoveTokens) and node.source.what == "region":
-                    return True
-                event = raised_in(node)
-                if event is not None and event not in met:
-                    met.add(event)
-                    waiting.append(event)
+            does = self.does[waiting.pop()]
+            if does.takes:
+                return True
+            new = {*does.raised} - met
+            met |= new
+            waiting += new
         return False
+
+    def _own(self, group: list[EventDef]) -> list[_Does]:
+        """What the events do themselves, with what waits for them."""
+        return [self.does[what] for event in group for what in (event, *event.triggers)]
 
     def raises_itself(self, event: EventDef) -> bool:
         """Does it raise itself, regardless of decisions?"""

@@ -269,8 +269,11 @@ class _Checker:
                 expected=expected,
                 suggestion=suggestion,
                 help="" if suggestion else _elsewhere(name, value, span.file, fault.path, self._schema),
-                fix=None if suggestion or fault.path or not key or not value else self._headless(key, value),
+                fix=_apart(key, value, free) if fault.path else self._fix_of_key(key, value, suggestion),
             )
+
+    def _fix_of_key(self, key: KeyNode | None, value: Node | None, suggestion: str) -> Fix | None:
+        return None if suggestion or not key or not value else self._headless(key, value)
 
     def _headless(self, key: KeyNode, value: Node) -> Fix | None:
         """The fix for an entry, such as a race, without the key of its table above it: that key, and the entry indented."""
@@ -305,7 +308,23 @@ class _Checker:
             key = parent.key(str(fault.path[-1])) if isinstance(parent, MappingNode) else None
             span = _head(node) if key is None else key.span
             advice = f"Write {words.and_list([f'{one}: …' for one in missing])} below it."
-            self._error("S002", message, span, help=advice, fix=_said_otherwise(node, missing))
+            self._error(
+                "S002",
+                message,
+                span,
+                help=advice,
+                fix=_said_otherwise(node, missing) or self._usual(node, missing, fault),
+            )
+
+    def _usual(self, node: MappingNode, missing: list[str], fault: Fault) -> Fix | None:
+        """The fix for a missing key whose value is always the same: a line of its own below the first key."""
+        form = fault.schema.get("properties", {}).get(missing[0], {}) if len(missing) == 1 else {}
+        keys = [key for key in map(node.key, node.keys()) if key is not None]
+        if "default" not in form or not keys or node.span.line == node.span.end_line:
+            return None
+        at = keys[-1].span
+        line = Span(at.file, at.line, at.column, at.line, at.column)
+        return Fix(line, f"{missing[0]}: {words.plain(form['default'])}\n{' ' * (at.column - 1)}")
 
     def key_name(self, fault: Fault, node: Node) -> None:
         """A key that has the wrong form."""
@@ -345,8 +364,43 @@ class _Checker:
             _head(node),
             expected=words.types(fault.wanted),
             help=words.type_advice(node, fault.wanted, self._diagnostics.purse),
-            fix=retyped(node, fault.wanted) or meant_value(node, fault),
+            fix=self._list_meant(node, fault.wanted)
+            or retyped(node, fault.wanted)
+            or meant_value(node, fault)
+            or self._deeper(node, fault),
         )
+
+    def _list_meant(self, node: Node, wanted: str | list[str]) -> Fix | None:
+        """`[1, 3, 4]` for `1, 3, 4` among other keys on a line, and for `{1, 3, 4}`."""
+        row = self._diagnostics.sources.line(node.span.file, node.span.line) or ""
+        before, text = row[: node.span.column - 1], row[node.span.column - 1 :]
+        if "array" not in _types(wanted):
+            return None
+        match = re.match(
+            r"\{([\w, -]+)\}" if isinstance(node, MappingNode) else r"(\w+(?:, *\w+)+)(?=\s*\}|, *\w+:)", text
+        )
+        if match is None or ("{" not in before and not isinstance(node, MappingNode)):
+            return None
+        return Fix(
+            node.span._replace(end_line=node.span.line, end_column=node.span.column + match.end()),
+            f"[{match[1]}]",
+        )
+
+    def _deeper(self, node: Node, fault: Fault) -> Fix | None:
+        """The fix for a key that belongs to the entry above it, and for the sign of a list before the only entry of a table."""
+        parent = self._at(fault.path[:-1]) if fault.path else None
+        key = parent.key(str(fault.path[-1])) if isinstance(parent, MappingNode) else None
+        if "object" not in _types(fault.wanted):
+            return None
+        at = node.span
+        if isinstance(node, SequenceNode) and len(node.items) == 1 and "propertyNames" in fault.schema:
+            row = self._diagnostics.sources.line(at.file, at.line) or ""
+            sign = at._replace(end_line=at.line, end_column=at.column + 2)
+            return Fix(sign, "") if row[at.column - 1 :].startswith("- ") else None
+        is_line = isinstance(node, ScalarNode) and at.line == at.end_line
+        if key is None or not is_line or key.text not in fault.schema.get("properties", {}):
+            return None
+        return Fix(key.span._replace(end_line=key.span.line, end_column=key.span.column), "  ")
 
     def option(self, fault: Fault, node: Node) -> None:
         """A word that is not one of the possible ones."""
@@ -364,7 +418,11 @@ class _Checker:
         """A number that is too small or too large."""
         expected = words.range_of(fault.rule, fault.wanted, fault.schema)
         self._error(
-            "S005", f"The number {words.plain(fault.instance)} is out of range.", node.span, expected=expected
+            "S005",
+            f"The number {words.plain(fault.instance)} is out of range.",
+            node.span,
+            expected=expected,
+            suggestion=_without_sign(fault),
         )
 
     def pattern(self, fault: Fault, node: Node) -> None:
@@ -396,12 +454,15 @@ class _Checker:
     def repeated(self, _fault: Fault, node: Node) -> None:
         """Every duplicate item of a list, with the place of the first one."""
         first: dict[str, Node] = {}
+        before: Node | None = None
         for item in node.items if isinstance(node, SequenceNode) else ():
             earlier = first.setdefault(words.identity(item), item)
             if earlier is not item:
                 what = f"`{words.short(item.text)}`" if isinstance(item, ScalarNode) else "The same thing"
                 label = (_head(earlier), "it is here for the first time")
-                self._error("S008", f"{what} is in this list twice.", _head(item), labels=[label])
+                fix = _left_out(before, item) if before is not None else None
+                self._error("S008", f"{what} is in this list twice.", _head(item), labels=[label], fix=fix)
+            before = item
 
     def otherwise(self, fault: Fault, node: Node) -> None:
         """Any other rule."""
@@ -486,11 +547,19 @@ FLAGS = {"yes": "true", "on": "true", "y": "true", "no": "false", "off": "false"
 NUMBERS = "zero one two three four five six seven eight nine ten eleven twelve".split()
 
 
+def _types(wanted: str | list[str]) -> set[str]:
+    """The types that a schema permits."""
+    return {wanted} if isinstance(wanted, str) else {*wanted}
+
+
 def retyped(node: Node, wanted: str | list[str]) -> Fix | None:
     """A value of the wrong type, written as one of the right types, if it is clear how."""
-    names = {wanted} if isinstance(wanted, str) else set(wanted)
+    names = _types(wanted)
     if isinstance(node, MappingNode):
         return _unbraced(node) if "array" in names else None
+    if isinstance(node, SequenceNode) and node.span.line == node.span.end_line and "array" not in names:
+        only = node.items[0] if len(node.items) == 1 else None
+        return Fix(node.span, only.text) if isinstance(only, ScalarNode) and "object" not in names else None
     if not isinstance(node, ScalarNode) or node.span.line != node.span.end_line or not node.text.strip():
         return None
     text = node.text.strip()
@@ -521,7 +590,7 @@ def meant_value(node: Node, fault: Fault) -> Fix | None:
     """What is meant by a value of the wrong type, where the schema says more: its own form, its usual value, or a required pack."""
     if not isinstance(node, ScalarNode | SequenceNode) or node.span.line != node.span.end_line:
         return None
-    names = {fault.wanted} if isinstance(fault.wanted, str) else set(fault.wanted)
+    names = _types(fault.wanted)
     if "default" in fault.schema:
         return Fix(node.span, words.plain(fault.schema["default"]))
     if isinstance(node, ScalarNode) and "string" in names and "pattern" in fault.schema:
@@ -541,7 +610,16 @@ def formed(text: str, fault: Fault, pattern: str = "") -> str:
     if re.search(wanted, "A b"):
         return ""  # a sentence may stand there
     small = re.sub(r"[\s-]+", "_", plain).lower()
-    for meant in (small, plain.lstrip("vV "), f"{plain}.0", f"{plain.lstrip('vV ')}.0", f"{plain}.0.0"):
+    number = re.match(r"[0-9]+(?:\.[0-9]+)*", plain)
+    begun: tuple[str, ...] = (number[0],) if number else ()
+    for meant in (
+        small,
+        *begun,
+        plain.lstrip("vV "),
+        f"{plain}.0",
+        f"{plain.lstrip('vV ')}.0",
+        f"{plain}.0.0",
+    ):
         if meant != text and re.search(wanted, meant):
             return meant
     return ""
@@ -554,6 +632,36 @@ def _said_otherwise(node: MappingNode, missing: list[str]) -> Fix | None:
         if key and meant:
             return Fix(key.span, meant)
     return None
+
+
+def _apart(key: KeyNode | None, value: Node | None, free: Collection[str]) -> Fix | None:
+    """`terrain: lake` for `terrain:lake` and `terrain=lake`."""
+    match = re.fullmatch(r"(\w+) *(?::|=) *(.+)", key.text) if key else None
+    if (
+        key is None
+        or match is None
+        or match[1] not in free
+        or not isinstance(value, ScalarNode)
+        or value.text
+    ):
+        return None
+    return Fix(key.span, f"{match[1]}: {match[2]}")
+
+
+def _without_sign(fault: Fault) -> str:
+    """The number without its sign, if that is in range; empty otherwise."""
+    number = fault.instance
+    if not isinstance(number, int) or not is_whole(number) or number >= 0:
+        return ""
+    in_range = fault.schema.get("minimum", 0) <= -number <= fault.schema.get("maximum", LARGEST)
+    return str(-number) if in_range else ""
+
+
+def _left_out(before: Node, item: Node) -> Fix | None:
+    """The fix that leaves out an item behind another one on its line."""
+    if before.span.end_line != item.span.end_line:
+        return None
+    return Fix(Span(item.span.file, *before.span.end, *item.span.end), "")
 
 
 def _unbraced(node: MappingNode) -> Fix | None:

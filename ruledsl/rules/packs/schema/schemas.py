@@ -339,6 +339,12 @@ RENAMED = group(
     ("to", "since"),
 )
 
+SYNONYM: Form = {
+    "type": "string",
+    "pattern": "^[a-z][a-z0-9_]*( [a-z0-9_]+){0,3}$",
+    "description": "up to four words in small letters",
+}
+
 EMBLEM: Form = {
     "type": "array",
     "items": {"enum": [part for sort in PARTS_OF_EMBLEMS.values() for part in sort]},
@@ -450,6 +456,10 @@ _FILE: dict[str, Form] = {
     "roles": key(table(word("declared")), "which names play the parts that the game itself has to know"),
     "drawing": key(table({"enum": [*MOTIFS, *DEVICES]}, "drawn"), "how terrains and symbols are drawn"),
     "emblems": key(table(EMBLEM, "tile"), "of what parts the heads of races are drawn"),
+    "also_called": key(
+        table(listed(SYNONYM), "anything"),
+        "by a name, what people may write for it: the right name is then suggested",
+    ),
     "renamed": key(table(RENAMED), "old names of this pack, with the new ones: `upgrade` goes by it"),
     "texts": key(
         table(

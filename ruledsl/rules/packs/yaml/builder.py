@@ -321,8 +321,19 @@ class Builder:
                 fix = Fix(Span(self._name, line, column, line, column), "  ")
         if fix is None and key.text.isdigit():
             fix = Fix(key.span, self._free_number(frame, key))
+        if fix is None and above is None:
+            fix = self._without_line(key)
         message = f"The key `{_short(key.text)}` is here twice."
         self._diagnostics.error("Y010", message, key.span, help=advice, labels=labels, fix=fix)
+
+    def _without_line(self, key: KeyNode) -> Fix | None:
+        """The fix that leaves out a key with a short value on its line, where nothing else stands."""
+        line, column = key.span.line, key.span.column
+        row, below = self.rows[line - 1], self.rows[line] if line < len(self.rows) else ""
+        is_alone = not row[: column - 1].strip() and re.fullmatch(r"[^:]+:[ ]+[\w\"'][^#{\[|>]*", row)
+        if not is_alone or (below.strip() and len(below) - len(below.lstrip()) >= column):
+            return None
+        return Fix(Span(self._name, line - 1, len(self.rows[line - 2]) + 1, line, len(row) + 1), "")
 
     @staticmethod
     def _is_key(node: ScalarNode) -> bool:

@@ -369,13 +369,15 @@ def _brackets(case: _Case) -> Finding | None:
     span = case.builder.span(line_and_column(start), (start.line, start.column + 1))
     if "stream end" in case.problem or case.line > start.line or character in {"]", "}"} - {closing}:
         label = (case.word(), "here it should have been closed at the latest")
+        here = case.builder.span((case.line, case.at.column), (case.line, case.at.column))
+        crossed = case.line == start.line and character in {"]", "}"}
         return Finding(
             "Y023",
             f"The bracket `{sign}` that opens here is never closed.",
             span,
             f"a closing `{closing}`",
             labels=(label,),
-            fix=_closed(case, start, closing),
+            fix=Fix(here, closing) if crossed else _closed(case, start, closing),
         )
     if character == ",":
         return Finding("Y023", "There is nothing before this comma.", case.character(), "a value")
@@ -385,7 +387,16 @@ def _brackets(case: _Case) -> Finding | None:
         case.word(),
         f"`,` or `{closing}`",
         labels=((span, "in this bracket"),),
+        fix=_with_comma(case),
     )
+
+
+def _with_comma(case: _Case) -> Fix | None:
+    """A comma before the key whose colon is refused, also in place of `;`."""
+    match = re.search(r"(?<=[\w\]})\"'])(;?) +[\w-]+$", case.row[: case.at.column])
+    if match is None or case.row[case.at.column : case.at.column + 1] != ":":
+        return None
+    return Fix(case.builder.span((case.line, match.start(1)), (case.line, match.end(1))), ",")
 
 
 def _opener(case: _Case, place: Mark) -> str:
