@@ -119,7 +119,8 @@ def compared(one, other):
         if is_dataclass(one):
             if id(one) not in twins:
                 twins[id(one)] = other
-                waiting += [(getattr(one, field.name), getattr(other, field.name)) for field in fields(one)]
+                names = [field.name for field in fields(one) if field.name != "_index"]  # made on demand
+                waiting += [(getattr(one, name), getattr(other, name)) for name in names]
             assert twins[id(one)] is other
         elif isinstance(one, dict | list | tuple):
             waiting += zip(one, other, strict=True)

@@ -1,4 +1,4 @@
-/** How a game came to its end, as it is told: what each result consists of, and when the leader changed last. Plain functions, without the page. */
+/** How a game came to its end, as it is told: what each result consists of, and when the lead changed last. Plain functions, without the page. */
 import { t } from "../words.js";
 import { signed } from "./brings.js";
 import { seatName } from "./model.js";
@@ -9,16 +9,16 @@ const PARTS = { start: "at the start", earned: "the regions themselves", gained:
 /** The parts of a result in words. */
 export const partsOf = (spoils) => spoils.map(({ kind, name, coins }) => ({ name: name || t(PARTS[kind]), coins, said: coins < 0 ? signed(coins) : `${coins}` }));
 
-/** The last change of the leader by the measures that decide, most important first: who came to lead after which `round`, and `over` whom (null: nobody led alone before). */
+/** The last change of the lead by the measures that decide, most important first: who came to lead after which `round`, and `over` whom (null: nobody led alone before). */
 export function turningOf(plots, deciding) {
   const measures = deciding.map((id) => plots.find((plot) => plot.id === id)).filter(Boolean);
-  let leader = null;
+  let ahead = null;
   let last = null;
   for (const [i, round] of measures[0]?.rounds.entries() ?? []) {
     const first = firstAfter(measures, i);
-    if (first.includes(leader)) continue;
-    if (first.length === 1) last = { round, player: first[0], over: leader };
-    leader = first.length === 1 ? first[0] : null;
+    if (first.includes(ahead)) continue;
+    if (first.length === 1) last = { round, player: first[0], over: ahead };
+    ahead = first.length === 1 ? first[0] : null;
   }
   return last;
 }

@@ -67,7 +67,7 @@ async function looks() {
   const texts = await Promise.all(SHEETS.map(async (sheet) => (await fetch(new URL(sheet, import.meta.url))).text()));
   const text = texts.join("\n");
   const faces = new Map(await Promise.all([...new Set([...text.matchAll(FACE)].map(([, path]) => path))].map(async (path) => [path, await inside(path)])));
-  return text.replace(FACE, (_, path) => `url("${faces.get(path)}")`) + OWN;
+  return text.replace(FACE, (address, path) => address.replace(path, () => faces.get(path))) + OWN;
 }
 
 /** A file beside the page as an address that holds it. */
@@ -94,7 +94,7 @@ function drawn(state, { rows, spoils, plots, deciding, turning }, css) {
   const { theme: chosen } = document.documentElement.dataset;
   render(
     html`<svg xmlns=${NS} width=${WIDE} height=${below} viewBox=${`0 0 ${WIDE} ${below}`} data-theme=${chosen === "auto" ? theme : chosen}>
-      <style>${css}</style><g class="own"><rect class="paper" width=${WIDE} height=${below} /><rect class="bar" width=${WIDE} height=${HEAD} />
+      <g class="own"><rect class="paper" width=${WIDE} height=${below} /><rect class="bar" width=${WIDE} height=${HEAD} />
       <text class="title" x=${RIM} y="72">${table.title}</text>
       <g transform=${`translate(${WIDE - RIM - 230} 26) scale(1.900)`}><${Mark} /></g><text class="title brand right" x=${WIDE - RIM} y="68">${NAME}</text>
       ${rows.map((row, i) => html`<g transform=${`translate(${RIM} ${ranks + i * ROW})`}><${RankDrawn} state=${state} row=${row} spoils=${spoils[row.player] ?? []} most=${most} /></g>`)}
@@ -104,6 +104,9 @@ function drawn(state, { rows, spoils, plots, deciding, turning }, css) {
     holder,
   );
   const svg = holder.firstChild;
+  const style = document.createElementNS(NS, "style");
+  style.textContent = css;
+  svg.prepend(style);
   svg.querySelector(".mark")?.setAttribute("width", 32);
   svg.querySelector(".mark")?.setAttribute("height", 32);
   svg.append(boardNow(board));
