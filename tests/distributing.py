@@ -37,6 +37,7 @@ FULL = {
     "author/service/test_protocol.py": "language servers, each a process",
     "author/service/test_incremental.py": "the checker of an editor beside the whole one",
     "author/service/test_renaming.py": "everything of every pack called otherwise",
+    "cli/test_data.py": "the data of every command, with odd texts",
     "cli/test_edges.py": "the same commands in many terminals and surroundings",
     "cli/test_new.py": "new packs, validated and played",
     "cli/test_compare.py": "thousands of games",

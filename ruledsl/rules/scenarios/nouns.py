@@ -124,7 +124,9 @@ class Nouns:
         seats = players.value if isinstance(players, ScalarNode) and is_whole(players.value) else 0
         if isinstance(position, MappingNode) and seats:
             self._coins(position.get("coins"), seats)
-        regions = self._regions(position.get("map")) if isinstance(position, MappingNode) else None
+        regions = (
+            self._regions(position.get("map"), scenario.pack) if isinstance(position, MappingNode) else None
+        )
         for mention in mentions(scenario.node, frozenset(), ("scenarios", scenario.name)):
             match mention.kind:
                 case "said":
@@ -191,10 +193,15 @@ class Nouns:
         self.diagnostics.warning("N028", renamed.said(name, pack), mention.span, suggestion=new)
         return True
 
-    def _regions(self, node: Node | None) -> set[str] | None:
-        """The regions of the map, if they are known."""
+    def _regions(self, node: Node | None, folder: str) -> set[str] | None:
+        """The regions of the map that a pack means, if they are known."""
+        home = next((pack.id for pack in self.composition.packs if pack.folder == folder), "")
+
+        def meant(name: str) -> tuple[bool, tuple[str, ...]]:
+            return self.maps.get(self.composition.meant("maps", name, home), (True, ()))
+
         if isinstance(node, ScalarNode):
-            drawn, known_regions = self.maps.get(node.text, (True, ()))
+            drawn, known_regions = meant(node.text)
             return None if drawn else set(known_regions)
         if not isinstance(node, MappingNode) or node.get("beside") is not None:
             return None
@@ -202,7 +209,7 @@ class Nouns:
         own = set(regions.keys()) if isinstance(regions, MappingNode) else set[str]()
         if not isinstance(base, ScalarNode):
             return own
-        return own | set(self.maps[base.text][1]) if base.text in self.maps else None
+        return own | set(known_regions) if (known_regions := meant(base.text)[1]) else None
 
     def _option(self, mention: Mention, regions: set[str] | None) -> None:
         """The id of an option: an action with its target, a noun, an answer."""

@@ -25,7 +25,7 @@ from ruledsl.language.vocabulary.types import (
 from ruledsl.rules.check.names import Names, an
 from ruledsl.rules.check.scope import why_nothing
 from ruledsl.rules.check.typed import Const
-from ruledsl.rules.check.typed.declarations import DefineDef, ValueDef
+from ruledsl.rules.check.typed.declarations import DefineDef, MemoryDef, ValueDef
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
@@ -412,8 +412,18 @@ def nobody_there(node: s.Compare, left: TExpr, scope: Scope, names: Names) -> bo
 
 
 def piece_put(node: s.PutIn, names: Names) -> bool:
-    """Report `put dam in region`, which is a move from the box."""
+    """Report `put dam in region`, which is a move from the box; not where a memory is named."""
     if not isinstance(node.value, s.Name) or node.value.text not in names.words[PIECE]:
+        return False
+    place = node.place
+    word = (
+        place.name.text
+        if isinstance(place, s.Call | s.My)
+        else place.text
+        if isinstance(place, s.Name)
+        else ""
+    )
+    if any(isinstance(one, MemoryDef) for one in names.declared.get(word, ())):
         return False
     piece, where = node.value.text, _written(node.place.span, names.diagnostics)
     told = f"move 1 {piece} from box to {where}"
