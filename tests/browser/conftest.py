@@ -220,6 +220,10 @@ def still(address):
     return {"origins": [{"origin": re.match(r"\w+://[^/]+", address)[0], "localStorage": kept}]}
 
 
+CUT = ("WebSocket", "ERR_CONNECTION", "ERR_CONTENT_LENGTH_MISMATCH")
+"""What a browser says where a server ends, also in the middle of a file."""
+
+
 @pytest.fixture
 def visit(chromium):
     """Open a page; whatever it complains about fails the test, but for requests that are `refused` where those belong to it.
@@ -243,8 +247,7 @@ def visit(chromium):
             lambda line: (
                 complaints.append(line.text)
                 if line.type == "error"
-                and "WebSocket" not in line.text
-                and "ERR_CONNECTION" not in line.text
+                and not any(cut in line.text for cut in CUT)
                 and not (refused and "the server responded with a status of" in line.text)
                 else None
             ),
