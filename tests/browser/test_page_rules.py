@@ -41,6 +41,9 @@ def test_the_lobby_and_the_menu_lead_to_the_rules_of_the_packs_chosen(table, vis
     page.goto(there.address)
     page.locator(".game", has_text="Small World").first.click()
     page.get_by_text("Expansions, and other games mixed in").click()
+    assert page.locator(".game", has_text="Stormholds").count() == 1
+    assert page.locator(".extra", has_text="Stormholds").count() == 0  # it shares nothing with this game
+    assert page.locator(".extra", has_text="Underground").count() > 0
     page.locator(".extra", has_text="Cursed").click()
     page.wait_for_selector(".extra.on")
     page.wait_for_selector(".open-table")

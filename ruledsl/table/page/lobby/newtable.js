@@ -112,7 +112,9 @@ function Packs({ lobby, packs, onChange }) {
   const games = lobby.packs.filter(isGame);
   const main = packs.find((id) => games.some((game) => game.id === id));
   const fits = (pack) => needs(pack).every((id) => packs.includes(id));
-  const more = lobby.packs.filter((pack) => pack.id !== main && (isGame(pack) || ((pack.alone || pack.requires.length > 0) && fits(pack))));
+  const all = (id) => [id, ...(known.get(id)?.requires ?? []).flatMap(all)];
+  const mixes = (pack) => all(pack.id).some((id) => all(main).includes(id)); // what shares nothing is another game
+  const more = lobby.packs.filter((pack) => pack.id !== main && mixes(pack) && (isGame(pack) || ((pack.alone || pack.requires.length > 0) && fits(pack))));
   const toggle = (id) => {
     const next = packs.includes(id) ? packs.filter((some) => some !== id) : [...packs, id];
     onChange(next.filter((some) => needs(known.get(some)).every((need) => next.includes(need))));
