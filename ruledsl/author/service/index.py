@@ -16,7 +16,7 @@ from ruledsl.base.diagnostics import Fix, Span
 from ruledsl.base.diagnostics.diagnostic import applied
 from ruledsl.language.syntax import tree as s
 from ruledsl.language.syntax.grammar import RESERVED
-from ruledsl.language.syntax.visitor import walk
+from ruledsl.language.syntax.visitor import bound_by, walk
 from ruledsl.rules.check.scope import Meaning
 from ruledsl.rules.packs.folders.files import shown_path
 from ruledsl.rules.packs.maps.drawing import MOST_REGIONS, MOST_TOGETHER
@@ -118,24 +118,9 @@ class Index:
         """Unused names within one rule."""
         rules = (rule for pack in self.reading.packs for rule in pack.rules if rule.document is not None)
         for node in (node for rule in rules for part in rule.statements for node in walk(part)):
-            match node:
-                case s.Act(binds=s.Word() as word) | s.Members(binder=s.Word() as word):
-                    pass
-                case s.Action(target=s.Word() as word):
-                    pass
-                case (
-                    s.Let()
-                    | s.ForEach()
-                    | s.AtOnce()
-                    | s.Choose()
-                    | s.MayChoose()
-                    | s.Roll()
-                    | s.Param()
-                    | s.Reached()
-                ):
-                    word = node.name
-                case _:
-                    continue
+            word = node.target if isinstance(node, s.Action) else bound_by(node)
+            if word is None:
+                continue
             if isinstance(node, s.Param) and node.type is None:
                 self.untyped.add(word.span)
             symbol = Symbol(LOCAL, word.text, str(word.span))

@@ -6,7 +6,25 @@ from collections.abc import Callable, Iterator
 from dataclasses import fields, replace
 from typing import Final
 
-from ruledsl.language.syntax.tree import Node
+from ruledsl.language.syntax.tree import (
+    Act,
+    AtOnce,
+    Choose,
+    Draw,
+    ForEach,
+    InTurn,
+    Let,
+    MayChoose,
+    Members,
+    Node,
+    Param,
+    Reached,
+    Roll,
+    Word,
+)
+
+_NAMING: Final = (AtOnce, Choose, Draw, ForEach, InTurn, Let, MayChoose, Param, Reached, Roll)
+"""The classes of nodes whose `name` is a new one."""
 
 _PARTS: Final[dict[type[Node], tuple[str, ...]]] = {}
 """For each class, the fields that may hold nodes, found on demand."""
@@ -66,3 +84,13 @@ def _mapped_part(part: object, change: Callable[[Node], Node]) -> object:
         made = tuple(_mapped_part(inner, change) for inner in part)
         return made if any(new is not old for new, old in zip(made, part, strict=True)) else part
     return part
+
+
+def bound_by(node: Node) -> Word | None:
+    """The name that a node binds: that of a local, a parameter or a member; None if it binds none."""
+    match node:
+        case Act(binds=word) | Members(binder=word):
+            return word
+        case _ if isinstance(node, _NAMING):
+            return node.name
+    return None

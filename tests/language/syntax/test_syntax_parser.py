@@ -7,6 +7,7 @@ import pytest
 from ruledsl.base.diagnostics import Diagnostics
 from ruledsl.language.syntax import children, limits, parse, to_text, walk
 from ruledsl.language.syntax import tree as t
+from ruledsl.language.syntax.visitor import bound_by
 
 YAML = """\
 name: hill
@@ -151,3 +152,21 @@ def test_hundreds_of_statements():
 )
 def test_any_text_comes_to_an_end(text):
     read(text)
+
+
+@pytest.mark.parametrize(
+    ("effect", "name"),
+    [
+        ("let old be 1", "old"),
+        ("draw old from regions of me", "old"),
+        ("choose old from regions of me", "old"),
+        ("for each old in regions of me: you gain 1 coin", "old"),
+        ("each old in turn may sing until all pass: old pays 1 coin", "old"),
+        ("at once each old in players choose bid from 0 to 1", "old"),
+        ("roll luck as old", "old"),
+    ],
+)
+def test_what_binds_a_name_is_known(effect, name):
+    document, diagnostics = read(f"after my conquest:\n  {effect}\n")
+    assert codes(diagnostics) == []
+    assert name in {word.text for word in map(bound_by, walk(document)) if word is not None}

@@ -9,7 +9,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from ruledsl.language.syntax import tree as s
-from ruledsl.language.syntax.visitor import mapped, walk
+from ruledsl.language.syntax.visitor import bound_by, mapped, walk
 from ruledsl.language.vocabulary.builtins import builtins_named
 from ruledsl.rules.check.typed.declarations import ValueDef
 
@@ -111,7 +111,7 @@ def _statement(
     statement: s.Statement, pack: str, old: dict[str, Renamed], diagnostics: Diagnostics
 ) -> s.Statement:
     nodes = list(walk(statement))
-    meant = old.keys() - {word.text for node in nodes for word in _bound(node)}
+    meant = old.keys() - {word.text for word in map(bound_by, nodes) if word is not None}
     if not any(isinstance(node, s.Word | s.Name) and node.text in meant for node in nodes):
         return statement
     places = {
@@ -142,25 +142,6 @@ def _statement(
         assert isinstance(made, type(statement))  # noqa: S101 - only words change
         return made
     return statement
-
-
-def _bound(node: s.Node) -> list[s.Word]:
-    """The names that a node binds."""
-    match node:
-        case (
-            s.Let()
-            | s.ForEach()
-            | s.AtOnce()
-            | s.Choose()
-            | s.MayChoose()
-            | s.Roll()
-            | s.Reached()
-            | s.Param()
-        ):
-            return [node.name]
-        case s.Act(binds=s.Word() as word) | s.Members(binder=s.Word() as word):
-            return [word]
-    return []
 
 
 # ── unchangeable ────────────────────────────────────────────────────────────────
