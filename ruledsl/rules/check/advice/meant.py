@@ -21,7 +21,6 @@ KINDS_SAID: Final = {
     **dict.fromkeys(("boolean", "bool", "yes_no"), "flag"),
     **dict.fromkeys(("int", "integer", "count", "counter", "coins"), "number"),
     **dict.fromkeys(("terrain", "symbol"), "trait"),
-    **dict.fromkeys(("race", "power", "banner", "badge"), "tile"),
 }
 """Words for what a memory holds, and the types that they mean."""
 
