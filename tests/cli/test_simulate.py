@@ -14,7 +14,7 @@ from ruledsl.lab.bulk import Died, Plan, lines_of, outcome, playing, seed_of
 from ruledsl.lab.bulk.form import records_of, text_of
 from ruledsl.play import bots
 from ruledsl.play import rules as loading
-from ruledsl.play.bots import seed_of_seat
+from ruledsl.play.bots import SEATS, seed_of_seat
 
 WORDS = ("simulate", "smallworld", "--players", "2", "--seed", "5")
 ALONE = (*WORDS, "--workers", "1")
@@ -393,8 +393,23 @@ def test_how_long_to_think_is_in_the_lines(run):
     assert other["choices"] == game["choices"]
 
 
+def test_every_bot_that_searches_is_told_how_long(run):
+    (game,) = read(
+        run("simulate", "smallworld", "--seats", "guided,search:3,random", "--think", "2", "--games", "1").out
+    )
+    assert game["seats"] == ["guided:2", "search:3", "random"]
+
+
 def test_how_long_nobody_can_think(refused):
     assert "`--think` takes" in refused("simulate", "smallworld", "--seats", "search", "--think", "long")
+    assert "no seat here waits" in refused("simulate", "smallworld", "--seats", "greedy", "--think", "2")
+
+
+@pytest.mark.parametrize("command", ["play", "resume", "serve", "simulate", "compare", "balance"])
+def test_the_help_names_all_who_can_sit_there(run, command):
+    told = run(command, "--help").out
+    assert all(name in told for name in SEATS)
+    assert ("commas: human" in " ".join(told.split())) == (command in {"play", "resume", "serve"})
 
 
 def test_combos_are_measured(run):

@@ -33,7 +33,6 @@ SECONDS = Number(0, 3600)
 """A waiting time."""
 
 THINK = "ruledsl.think"
-SEARCHES = "search"
 LONGEST_NUMBER = 12
 """The most digits of a number."""
 
@@ -54,8 +53,24 @@ AS_DATA = click.option(
 F = TypeVar("F", bound="Callable[..., Any]")
 
 
-def of_a_table(who: str) -> Callable[[F], F]:
-    """The options of every command that creates a table; `who` can have a seat there."""
+class SeatsOption(click.Option):
+    """`--seats`. Its help names the occupants, whom only a reader of the help asks for: finding the bots of other packages takes a moment."""
+
+    def __init__(self, *args: Any, people: bool = True, **kwargs: Any) -> None:  # noqa: ANN401 - click
+        super().__init__(*args, type=SEATS, **kwargs)
+        self.people = people
+
+    def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
+        """The option, and its help with the names."""
+        from ruledsl.play.bots import HUMAN, seat_names  # noqa: PLC0415
+
+        names = [name for name in seat_names() if self.people or name != HUMAN]
+        self.help = (self.help or "").format(names=", ".join(names))
+        return super().get_help_record(ctx)
+
+
+def of_a_table(*, people: bool) -> Callable[[F], F]:
+    """The options of every command that creates a table, with or without people."""
     options = (
         click.option(
             "--players",
@@ -63,7 +78,10 @@ def of_a_table(who: str) -> Callable[[F], F]:
             help="The number of players [default: one for each seat, or 3].",
         ),
         click.option(
-            "--seats", type=SEATS, help=f"The players by seat, with commas: {who}. Other seats are random."
+            "--seats",
+            cls=SeatsOption,
+            people=people,
+            help="The players by seat, with commas: {names}. Other seats are random.",
         ),
         click.option(
             "--seed", type=int, default=0, show_default=True, help="Any whole number; it decides all chance."
@@ -76,7 +94,7 @@ def of_a_table(who: str) -> Callable[[F], F]:
             expose_value=False,
             callback=_think,
             metavar="N|Nms",
-            help="How long `search` thinks about a choice, in rollouts or milliseconds; for a single seat, `search:200ms`.",
+            help="How long bots that search think about a choice, in rollouts or milliseconds; for a single seat, `search:200ms`.",
         ),
         click.option(
             "--variant",
@@ -100,7 +118,7 @@ def seats_of(given: str | None, players: int | None) -> list[str]:
     """The names of the given seats; each must exist."""
     from ruledsl.play.bots import HUMAN, is_ours, seat_names  # noqa: PLC0415 - `--help` does without
 
-    names = [thinking(name.strip()) for name in given.split(",")] if given else []
+    names = thinking([name.strip() for name in given.split(",")] if given else [])
     for name in names:
         if name != HUMAN and not is_ours(name):  # searching for bots of other packages takes a moment
             one_of(name, seat_names(), "seat")
@@ -109,10 +127,18 @@ def seats_of(given: str | None, players: int | None) -> list[str]:
     return names
 
 
-def thinking(name: str) -> str:
-    """The name of a bot; for one that searches, with the limit of `--think`."""
-    how_long = click.get_current_context().meta.get(THINK, "")
-    return f"{name}:{how_long}" if how_long and name == SEARCHES else name
+def thinking(names: list[str]) -> list[str]:
+    """The names of seats; those that search without a limit of their own have that of `--think`. Refused if there is none of them."""
+    how_long = click.get_current_context().meta.get(THINK)
+    if not how_long:
+        return names
+    from ruledsl.play.bots.seats import SEARCHING  # noqa: PLC0415 - `--help` does without
+
+    if SEARCHING.keys().isdisjoint(names):
+        raise Refusal(
+            f"`--think` says how long {' and '.join(f'`{name}`' for name in SEARCHING)} think, and no seat here waits for it."
+        )
+    return [f"{name}:{how_long}" if name in SEARCHING else name for name in names]
 
 
 def _think(context: click.Context, _param: click.Parameter, value: str | None) -> None:

@@ -10,8 +10,8 @@ import click
 
 from ruledsl.base.extras import need
 from ruledsl.base.system import user_data
-from ruledsl.cli.commands.arguments import fits, seats_of, variants_of
-from ruledsl.cli.completion import FOLDER, MAP, PACK, SEATS, VARIANT
+from ruledsl.cli.commands.arguments import SeatsOption, fits, seats_of, variants_of
+from ruledsl.cli.completion import FOLDER, MAP, PACK, VARIANT
 from ruledsl.cli.output import say
 from ruledsl.cli.signals import Finding, Refusal, packs_exist, rules_for
 from ruledsl.language.vocabulary.limits import MOST_PLAYERS
@@ -41,8 +41,8 @@ end of this program.
 @click.option("--players", type=click.IntRange(1, MOST_PLAYERS), help="The number of players.")
 @click.option(
     "--seats",
-    type=SEATS,
-    help="The players by seat, separated by commas: human, random, greedy or search. Other seats are human.",
+    cls=SeatsOption,
+    help="The players by seat, with commas: {names}. Other seats are human.",
 )
 @click.option(
     "--map", "map_id", type=MAP, help="The map [default: the first one for this number of players]."

@@ -14,12 +14,14 @@ from ruledsl.cli.commands.arguments import (
     AS_DATA,
     GAME_PACKS,
     SECONDS,
+    F,
+    SeatsOption,
     fits,
     of_a_table,
     seats_of,
     variants_of,
 )
-from ruledsl.cli.completion import FILE, PACK, SEATS
+from ruledsl.cli.completion import FILE, PACK
 from ruledsl.cli.output import say, say_data
 from ruledsl.cli.signals import Finding, Refusal, one_of, rules_for
 
@@ -32,7 +34,7 @@ MOST_SEEDS = 500
 """The most games to start in search of one with a certain tile."""
 
 PLAY_HELP = """
-Every seat is a person at this keyboard (human) or a bot (random, greedy, search). With bots only, the game runs by itself and
+Every seat is a person at this keyboard (human) or a bot (--seats names them). With bots only, the game runs by itself and
 ends with the standings. The same packs, players, seats and seed always give the same game.
 
 \b
@@ -66,26 +68,39 @@ Exit code 0: the same game, bit for bit; 1: a different outcome.
 """
 
 
+def of_telling(command: F) -> F:
+    """The options of every command that tells a game while it is played."""
+    for option in reversed(
+        (
+            click.option(
+                "--maps",
+                "every",
+                type=click.IntRange(0),
+                default=2,
+                show_default=True,
+                help="The number of rounds between maps; 0: only a map at the end.",
+            ),
+            click.option("--speed", type=SECONDS, default=0.0, help="Seconds to wait after each turn."),
+            click.option(
+                "--lang", default="en", show_default=True, help="The language of names, where packs have it."
+            ),
+            click.option("--quiet", is_flag=True, help="Show only the standings."),
+        )
+    ):
+        command = option(command)
+    return command
+
+
 @click.command("play", help=PLAY_HELP)
 @click.argument("packs", nargs=-1, required=True, type=PACK, metavar="PACK...")
-@of_a_table("human, random, greedy or search")
+@of_a_table(people=True)
 @click.option("--save", "save", type=FILE, metavar="FILE", help="Save the game there, choice by choice.")
 @click.option(
     "--offer",
     metavar="TILE",
     help="Use the first seed, from --seed on, that offers this tile at the start.",
 )
-@click.option(
-    "--maps",
-    "every",
-    type=click.IntRange(0),
-    default=2,
-    show_default=True,
-    help="The number of rounds between maps; 0: only a map at the end.",
-)
-@click.option("--speed", type=SECONDS, default=0.0, help="Seconds to wait after each turn.")
-@click.option("--lang", default="en", show_default=True, help="The language of names, where packs have it.")
-@click.option("--quiet", is_flag=True, help="Show only the standings.")
+@of_telling
 def play_command(  # noqa: PLR0913, PLR0917 - one for each option
     packs: tuple[str, ...],
     players: int | None,
@@ -142,23 +157,13 @@ def _offering(rules: Rules, tile: str, players: int, seed: int, map_id: str | No
 @GAME_PACKS
 @click.option(
     "--seats",
-    type=SEATS,
-    help="The players by seat from now on, separated by commas: human, random, greedy or search.",
+    cls=SeatsOption,
+    help="The players by seat from now on, with commas: {names}.",
 )
 @click.option(
     "--save", "save", type=FILE, metavar="FILE", help="The file to save to [default: the same file]."
 )
-@click.option(
-    "--maps",
-    "every",
-    type=click.IntRange(0),
-    default=2,
-    show_default=True,
-    help="The number of rounds between maps; 0: only a map at the end.",
-)
-@click.option("--speed", type=SECONDS, default=0.0, help="Seconds to wait after each turn.")
-@click.option("--lang", default="en", show_default=True, help="The language of names, where packs have it.")
-@click.option("--quiet", is_flag=True, help="Show only the standings.")
+@of_telling
 def resume_command(  # noqa: PLR0913, PLR0917 - one for each option
     file: str,
     packs: tuple[str, ...],

@@ -65,7 +65,7 @@ The command loads the packs that PACK/TILE requires, and the PACKS after it. Exi
 @click.command("balance", help=BALANCE_HELP)
 @click.argument("what", type=TILE, metavar="PACK[/TILE]")
 @click.argument("packs", nargs=-1, type=PACK, metavar="[PACKS]...")
-@of_a_table("random, greedy or search")
+@of_a_table(people=False)
 @budgeted(GAMES)
 @click.option(
     "--range",

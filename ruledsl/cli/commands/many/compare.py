@@ -52,7 +52,7 @@ or at Ctrl-C. It says which. All intervals hold together, whenever it stops. The
 @click.argument("first", type=PACK, metavar="A")
 @click.argument("second", type=PACK, metavar="B")
 @click.option("--on", type=PACK, metavar="PACKS", help="The packs that the bots play, joined by +.")
-@of_a_table("random, greedy or search")
+@of_a_table(people=False)
 @click.option("--measure", help="The main measure [default: the first of the table].")
 @click.option(
     "--margin",
@@ -90,10 +90,10 @@ def compare_command(  # noqa: PLR0913, PLR0917 - one for each option
 
     check_page(output, force=force)
     there = [name for name in seat_names() if name != HUMAN]
-    first, second = thinking(first), thinking(second)
     bots = all(_is_bot(name, there) for name in (first, second))
     table = _Table(seed, map_id, variants_of(variants))
     if bots:
+        first, second = thinking([first, second])
         sides = _bots(table, (first, second), on, players, seats)
     else:
         if on is not None:

@@ -103,7 +103,7 @@ nothing to play.
     metavar="N|FIRST..LAST",
     help="The number of games, or a part of a longer series.",
 )
-@of_a_table("random, greedy or search")
+@of_a_table(people=False)
 @click.option(
     "--workers", type=click.IntRange(1, MOST_WORKERS), help="The number of processes [default: one per core]."
 )
