@@ -28,7 +28,8 @@ def picture_of(composition: Composition, board: BoardMap, view: Mapping[str, Any
         player = -1 if owner is None else owner["player"]
         pale = owner is not None and owner["stage"] != first
         lying[id_] = Stack(player, label, region["tokens"], pale, (*pieces, *tiles))
-    return with_tokens(map_svg(composition, board), lying)
+    with_borders = len(view["regions"]) > len(board.regions)
+    return with_tokens(map_svg(composition, board, with_borders=with_borders), lying)
 
 
 def _name(composition: Composition, naming: Naming, key: str) -> str:

@@ -70,7 +70,7 @@ def _draw(rules: Rules) -> None:
     own = _own(rules)
     maps = [board for board in rules.composition.maps.values() if board.pack in own]
     for board in sorted(maps, key=lambda board: len(board.regions), reverse=True)[:MOST_MAPS]:
-        map_svg(rules.composition, board)
+        map_svg(rules.composition, board, with_borders=rules.program.has_borders)
 
 
 def _sheets(rules: Rules) -> None:

@@ -27,6 +27,7 @@ REFUSED_SINCE: Final = {
     "P064": 3,  # a text of a required pack, reworded without `replaces`
     "R015": 3,  # a chain through events that core raises later
     "R016": 3,  # an event that core raises no longer
+    "R065": 3,  # `here` where no piece need lie
 }
 """By code: in a pack of an earlier edition (`language:` in its `pack.yaml`) the finding is a warning. Such rules run safely all the same.
 

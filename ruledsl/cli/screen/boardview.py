@@ -144,9 +144,13 @@ class Board:
 
     map: BoardMap
     cells: list[Cell]
+    borders: list[Cell]
 
     def lines(self, width: int) -> list[Text]:
-        """The drawing, or a list of the regions if there are no shapes or there is no room."""
+        """The drawing, or a list of the regions if there are no shapes or there is no room; then the borders on which something lies."""
+        return [*self._regions(width), *(_listed(cell) for cell in self.borders)]
+
+    def _regions(self, width: int) -> list[Text]:
         if not has_shapes(self.map) or width < 60:  # noqa: PLR2004 - less is no map
             return [_listed(cell) for cell in self.cells]
         raster = _raster(_Key(self.map), width)
@@ -305,7 +309,7 @@ def board_of(
     """A map: as printed, or as somebody sees it in a game."""
     printed = _printed(composition)
     terrains = list(composition.words.terrains)
-    cells = []
+    cells, shown = [], {region.id for region in board.regions}
     peoples = {people["race"]: people for people in view["peoples"]} if view is not None else {}
     for region in board.regions:
         terrain = region.traits[0]
@@ -314,7 +318,12 @@ def board_of(
         if view is not None:
             _occupy(cell, view["regions"][region.id], peoples, composition, naming)
         cells.append(cell)
-    return Board(board, cells)
+    borders = []
+    for id_, seen in view["regions"].items() if view is not None else ():
+        if id_ not in shown and (seen["pieces"] or seen["tiles"]):
+            borders.append(Cell(id_, "", ""))
+            _occupy(borders[-1], seen, peoples, composition, naming)
+    return Board(board, cells, borders)
 
 
 def _printed(composition: Composition) -> set[str]:

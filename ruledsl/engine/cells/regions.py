@@ -7,6 +7,7 @@ from ruledsl.engine.cells.questions import held
 from ruledsl.engine.cells.values import append, contains, item, length, room, settled
 from ruledsl.engine.small.memory import (
     BOARDS,
+    BORDERS,
     BORROWED,
     CONCEALED,
     DECKS,
@@ -39,7 +40,7 @@ from ruledsl.engine.small.tables import (
     WARES,
     C,
 )
-from ruledsl.engine.small.words import address, bit, bits, common, first, has, union, without
+from ruledsl.engine.small.words import address, bit, bits, common, first, has, popcount, union, without
 from ruledsl.engine.state.keys import HAND_BITS, ON_TILE, REGION_BITS, REGION_MASK
 from ruledsl.engine.state.layout import (
     HOLDER,
@@ -103,6 +104,30 @@ def neighbours(region: int) -> int:
     return near
 
 
+def borders(region: int) -> int:
+    """The borders of a region with its neighbours on the map."""
+    return BORDERS[region]
+
+
+def all_borders(mask: int) -> int:
+    """The borders of all regions in a set."""
+    found = 0
+    for region in bits(mask):
+        found = union(found, BORDERS[region])
+    return found
+
+
+def border(one: int, other: int) -> int:
+    """The border between two regions; -1 if the map has none there."""
+    between = common(BORDERS[one], BORDERS[other]) if one != other else 0
+    return first(between) if between else -1
+
+
+def is_region(place: int) -> int:
+    """Is a place one of the regions, and neither a border nor none?"""
+    return has(S.everywhere, place)
+
+
 def surroundings(mask: int) -> int:
     """The neighbours of all regions in a set."""
     near = 0
@@ -148,7 +173,7 @@ def distance_through(region: int, goal: int, through: int) -> int:
         edge = without(surroundings(edge), reach)
         reach = union(reach, edge)
         steps += 1
-    return S.regions
+    return popcount(S.everywhere)
 
 
 def board(region: int) -> int:
@@ -362,7 +387,7 @@ def held_by(people: int) -> int:
     for region in range(S.regions):
         if R[region, HOLDER] == people:
             land = union(land, bit(region))
-    return land
+    return common(land, S.everywhere)
 
 
 def lands_of(player: int) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ruledsl.engine.cells.questions import held, stand_ins_in, stand_ins_with, tokens_in, troops, unsettled
-from ruledsl.engine.cells.regions import hand_of_people, holder, pieces_on_tile, top_of_tile
+from ruledsl.engine.cells.regions import hand_of_people, holder, is_region, pieces_on_tile, top_of_tile
 from ruledsl.engine.cells.secrets import where_hidden
 from ruledsl.engine.cells.values import append, contains, item, length, room
 from ruledsl.engine.small.kinds import FACE_DOWN, IN_DECK
@@ -67,6 +67,8 @@ def move_tokens(amount: int, people: int, source: int, target: int) -> int:
 
 def free(people: int, source: int, target: int) -> int:
     """How many race tokens of a people can move between two places. Tokens bound to a region can only be lost or set aside there."""
+    if target >= 0 and not is_region(target):
+        return 0
     there = tokens_at(people, source)
     if there > 0 and source >= 0 and (target >= 0 or target == HAND):
         return there - max(bound_in(people, source), 0)
@@ -75,7 +77,7 @@ def free(people: int, source: int, target: int) -> int:
 
 def deploy(amount: int, people: int, region: int) -> int:
     """Move tokens from hand to a region: the most frequent case."""
-    if people < 0 or region < 0:
+    if people < 0 or not is_region(region):
         return 0
     moved = least(amount, P[people, HAND_OF])
     if moved <= 0:

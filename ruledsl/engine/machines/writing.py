@@ -266,10 +266,10 @@ def lay(machine: Machine, board: Board) -> None:
 def _print(machine: Machine, board: Board) -> int:
     """Write the data of a map. Returns the set of all regions."""
     cells, count = machine.cells, board.size
-    (near, traits, grounds, (everywhere,)) = _sets(
-        machine, [board.near[:count], board.traits, board.grounds, [board.everywhere]]
+    (near, borders, traits, grounds, (everywhere,)) = _sets(
+        machine, [board.near, board.borders, board.traits, board.grounds, [board.everywhere]]
     )
-    tables = (("NEAR", [*near, 0]), ("TERRAIN", board.terrain), ("BOARDS", board.boards))
+    tables = (("NEAR", near), ("BORDERS", borders), ("TERRAIN", board.terrain), ("BOARDS", board.boards))
     for name, table in tables:
         cells[name][0:count] = table[:count]
         machine.below(name, table[count:])

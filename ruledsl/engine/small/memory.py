@@ -186,6 +186,8 @@ ROW = Array("ROW")
 """Row of each tile in T; -1: none."""
 NEAR = Array("NEAR")
 """Neighbours of each region on the map."""
+BORDERS = Array("BORDERS")
+"""Borders of each region on which something can lie."""
 TERRAIN = Array("TERRAIN")
 """Terrain of each region."""
 TRAITS = Array("TRAITS")

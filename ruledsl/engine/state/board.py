@@ -6,7 +6,10 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from ruledsl.base.dataclass import dataclass, field
+from ruledsl.base.errors import GameError
 from ruledsl.language.vocabulary.limits import MOST_ROUNDS
+from ruledsl.rules.packs.maps.drawing import MOST_REGIONS
+from ruledsl.rules.packs.model import border_id
 
 if TYPE_CHECKING:
     from ruledsl.rules.check.program import Program
@@ -53,6 +56,9 @@ class Board:
 
     A game has at most so many `rounds`, whatever else ends it. `traits` are the regions with each terrain or symbol (or an equivalent one), `grounds`
     those with the terrain itself. `map` is the source.
+
+    Where rules lay something on borders, a row for each border follows those of the regions: it is no region (not in `everywhere`), and those on its
+    sides are its neighbours. `borders[r]` are those of a region.
     """
 
     id: str
@@ -65,14 +71,20 @@ class Board:
     traits: list[int]
     grounds: list[int]
     boards: list[int]
+    borders: list[int]
     map: BoardMap = field(repr=False)
     called: dict[tuple[int | str, ...], str] = field(default_factory=dict, repr=False, compare=False)
     """The ids of options that depend only on the rules and this map, as far as they were requested."""
 
     @property
     def size(self) -> int:
-        """The number of regions."""
+        """The number of regions, and of borders on which something can lie."""
         return len(self.ids)
+
+    @property
+    def regions(self) -> list[str]:
+        """The ids of the regions alone."""
+        return self.ids[: len(self.map.regions)]
 
     @property
     def words(self) -> frozenset[int]:
@@ -86,7 +98,10 @@ class Board:
 
 
 def board_of(program: Program, board: BoardMap) -> Board:
-    """A map for the engine. Equivalent terrains and symbols count as one another, while the terrain of a region is the printed one."""
+    """A map for the engine. Equivalent terrains and symbols count as one another, while the terrain of a region is the printed one.
+
+    Raises `GameError` if it has too many borders for rules that lay something there.
+    """
     index = {region.id: place for place, region in enumerate(board.regions)}
     alike = program.composition.words.alike
     traits = [0] * len(program.traits)
@@ -105,17 +120,31 @@ def board_of(program: Program, board: BoardMap) -> Board:
         terrain.append(program.traits.index(region.traits[0]))
     count = len(board.regions)
     within = [some & ~joined for some, joined in zip(near, across, strict=False)]
+    lying_on = [*_boards(within, [[index[id_] for id_ in island] for island in board.islands]), -1]
+    between = board.borders if program.has_borders else []
+    pairs = [(index[one], index[other]) for one, other in between]
+    if count + len(pairs) > MOST_REGIONS:
+        message = f"`{board.id}` has {count} regions and {len(pairs)} borders, on which rules lay something: at most {MOST_REGIONS} together."
+        raise GameError("G010", message)
+    borders = [0] * (count + len(pairs) + 1)
+    for place, (first, second) in enumerate(pairs, start=count):
+        near.insert(place, 1 << first | 1 << second)
+        borders[first] |= 1 << place
+        borders[second] |= 1 << place
+        lying_on.insert(place, lying_on[first])
+    ids = [*index, *(border_id(one, other) for one, other in between)]
     return Board(
         board.id,
         board.rounds or MOST_ROUNDS,
-        list(index),
+        ids,
         (1 << count) - 1,
-        [*(1 << place for place in range(count)), 0],
+        [*(1 << place for place in range(len(ids))), 0],
         near,
-        [*terrain, -1],
+        [*terrain, *[-1] * len(pairs), -1],
         traits,
         [sum(1 << r for r, ground in enumerate(terrain) if ground == word) for word in range(len(traits))],
-        [*_boards(within, [[index[id_] for id_ in island] for island in board.islands]), -1],
+        lying_on,
+        borders,
         board,
     )
 

@@ -116,13 +116,14 @@ SLACK = 8
 class Observer:
     """The arrays of one table. The packs, the map and the number of players determine their sizes: `rows` is the number of regions.
 
-    Of a map that is drawn from boards, `rows` is that of the largest one; rows without a region are 0. `sorts` names the sorts of choices; `tiles`
-    names the tiles by their numbers in arrays, from 1.
+    With them count the borders on which rules lay something. Of a map that is drawn from boards, `rows` is that of the largest one; rows without
+    a region are 0. `sorts` names the sorts of choices; `tiles` names the tiles by their numbers in arrays, from 1.
     """
 
     def __init__(self, rules: Rulebook, players: int, map_id: str | None, most_options: int) -> None:
         self.rules, self.players, self.most_options = rules, players, most_options
-        self.rows = most_regions(rules.map_for(players, map_id))
+        board = rules.map_for(players, map_id)
+        self.rows = most_regions(board) + (len(board.borders) if rules.program.has_borders else 0)
         self.worths = judging(rules).worths
         code = rules.backend.code
         features, names = Features(code), {value.index: value.name for value in code.program.values}

@@ -43,7 +43,7 @@ class Builtin:
     there.
 
     The answer is a number `within` two bounds, or a set of at most `most` members, or it `goes_over` so many things; words are names in
-    `check.bounds.sizes`.
+    `check.bounds.sizes`. Where rules ask one that is `on_borders`, each border is a place of its own.
     """
 
     name: str
@@ -63,6 +63,7 @@ class Builtin:
     within: tuple[int, int | str] | None = None
     most: str = ""
     goes_over: str = ""
+    on_borders: bool = False
 
     @property
     def gives_member(self) -> bool:
@@ -334,6 +335,7 @@ BUILTINS: tuple[Builtin, ...] = (
         "all regions of the map",
         fixed=True,
         said="{many|region|regions}",
+        most="regions",
     ),
     _ask(
         "holder of",
@@ -381,7 +383,7 @@ BUILTINS: tuple[Builtin, ...] = (
         "neighbours of",
         (REGION,),
         set_of(REGION),
-        "the regions that share a border with it, or that a piece joins to it",
+        "the regions that share a border with it, or that a piece joins to it; those on both sides of a border",
         said="{many|region|regions} next to {0}",
         most="neighbours",
     ),
@@ -393,6 +395,36 @@ BUILTINS: tuple[Builtin, ...] = (
         code="surroundings",
         said="{many|region|regions} next to {0}",
         goes_over="regions",
+    ),
+    _ask(
+        "border of with",
+        (REGION, REGION),
+        REGION,
+        "the border between two regions, a place on which pieces and tiles can lie; none if the map has none there",
+        fixed=True,
+        said="{0's} border with {1}",
+        there="{0} {holds|has a|has no} border with {1}",
+        on_borders=True,
+    ),
+    _ask(
+        "borders of",
+        (REGION,),
+        set_of(REGION),
+        "the borders of a region with its neighbours on the map",
+        fixed=True,
+        said="{many|border|borders} of {0}",
+        most="neighbours",
+        on_borders=True,
+    ),
+    _ask(
+        "borders of",
+        (set_of(REGION),),
+        set_of(REGION),
+        "all borders of any of these regions",
+        code="all_borders",
+        said="{many|border|borders} of {0}",
+        goes_over="regions",
+        on_borders=True,
     ),
     _ask(
         "spread of through",
@@ -457,7 +489,7 @@ BUILTINS: tuple[Builtin, ...] = (
         "sites of",
         (PIECE,),
         set_of(REGION),
-        "the regions in which pieces of a kind lie",
+        "the regions in which pieces of a kind lie, and the borders",
         said="{many|region|regions} with {0}",
     ),
     _ask(
@@ -701,7 +733,7 @@ def builtins_named(name: str) -> list[Builtin]:
 HALF = "half"
 """The question that is a division by two."""
 LATER = frozenset(
-    "aside copy half hops markers model numbers pointless protective remainder second stand_ins third wares".split()
+    "aside border borders copy half hops markers model numbers pointless protective remainder second stand_ins third wares".split()
 )
 """Names that are newer than version 1 of the language: packs that declare one mean their own."""
 

@@ -4,7 +4,8 @@ It is the same for the same map, and safe to embed in a page.
 
 It contains no script and no style; the only texts of packs are ids of regions, which are letters and digits. Each region is a group with its id
 (`data-region`), its outline (`data-outline`), the middle of the place for tokens (`data-x`, `data-y`) and the room around it (`data-r`);
-each mark has its symbol and each ground its terrain (`data-trait`), each border the regions on its sides (`data-between`).
+each mark has its symbol and each ground its terrain (`data-trait`), each border the regions on its sides (`data-between`). Borders on which
+something can lie are groups like regions that no pointer reaches: a spot in the middle of the border.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from __future__ import annotations
 import re
 from html import escape
 from itertools import cycle
-from math import sqrt
+from math import hypot, sqrt
 from typing import TYPE_CHECKING
 from zlib import crc32
 
@@ -21,7 +22,7 @@ from ruledsl.play.draw.motifs import SHAPES, ground, mark, motif, pattern
 from ruledsl.play.draw.outlines import Outlines, outlines_of, shapes_of
 from ruledsl.play.draw.places import CROWDED, place_of, scattered, steps_for
 from ruledsl.rules.packs.maps.drawing import draw_faces, map_of_faces
-from ruledsl.rules.packs.model import MARKS
+from ruledsl.rules.packs.model import MARKS, border_id
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -46,12 +47,14 @@ LOOSE = 1.15
 MANY = 24
 """On a map with more regions, motifs lie farther apart."""
 OUTLINED = re.compile(r'data-region="([^"]+)" data-outline="([^"]+)" data-x="(-?[0-9]+)" data-y="(-?[0-9]+)"')
+SPOT = 1.9
+"""The radius of the spot of a border, in units of maps."""
 SMALLER = 0.8
 """The size of scattered motifs on a board of the usual size."""
 
 
-def map_svg(composition: Composition, board: BoardMap) -> str:
-    """The picture. For a map that is drawn from boards for each game, an example."""
+def map_svg(composition: Composition, board: BoardMap, *, with_borders: bool = False) -> str:
+    """The picture; `with_borders` if something can lie on these. For a map that is drawn from boards for each game, an example."""
     if board.draw:
         board = map_of_faces(board, draw_faces(board, lambda _: 0)) or board
     motifs = motifs_of(composition)
@@ -80,6 +83,7 @@ def map_svg(composition: Composition, board: BoardMap) -> str:
         "" if crowded else _scattered(board, motifs, shapes, places, big),
         _borders(board, outlines),
         _links(board, outlines, places),
+        _spots(board, outlines, places, big * SPOT * SCALE) if with_borders else "",
         '<g class="marks">',
         *(_row(region, motifs, places[region.id], big) for region in board.regions),
         "</g>",
@@ -195,6 +199,26 @@ def _borders(board: BoardMap, outlines: Outlines) -> str:
     if kinds["wall"]:
         lines.append(f'<g class="wall" stroke="#1b1620" stroke-width="9">{"".join(kinds["wall"])}</g>')
     return f'<g class="borders">{"".join(lines)}</g>'
+
+
+def _spots(board: BoardMap, outlines: Outlines, places: dict[str, Place], radius: float) -> str:
+    """The spots of borders: in the middle of the border, or else halfway between the regions."""
+    seams: dict[frozenset[str], list[Point]] = {}
+    for ((ax, ay), (bx, by)), sides in outlines.sides.items():
+        seams.setdefault(frozenset(sides), []).append(((ax + bx) / 2, (ay + by) / 2))
+    spots = []
+    for one, other in board.borders:
+        points = seams.get(frozenset((one, other))) or [places[one].at, places[other].at]
+        x, y = (sum(along) / len(points) for along in zip(*points, strict=True))
+        if frozenset((one, other)) in seams:
+            x, y = min(points, key=lambda point: hypot(point[0] - x, point[1] - y))
+        id_, r = escape(border_id(one, other)), round(radius)
+        spots.append(
+            f'<g class="region border" data-region="{id_}" data-outline="#spot-{id_}" data-x="{x * SCALE:.0f}" data-y="{y * SCALE:.0f}" '
+            f'data-r="{r}" pointer-events="none"><path id="spot-{id_}" d="M{x * SCALE - r:.0f} {y * SCALE:.0f}'
+            f'a{r} {r} 0 1 0 {2 * r} 0a{r} {r} 0 1 0 {-2 * r} 0"/></g>'
+        )
+    return f'<g class="spots">{"".join(spots)}</g>'
 
 
 def _links(board: BoardMap, outlines: Outlines, places: dict[str, Place]) -> str:

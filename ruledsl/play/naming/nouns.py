@@ -210,8 +210,10 @@ class Naming:
         return own or self.word("player", n=player + 1)
 
     def region(self, g: State, region: int) -> str:
-        """`7 hill`."""
+        """`7 hill`; for the border between two, `border 3-7`."""
         program = g.code.program
+        if g.board.terrain[region] < 0:
+            return self.word("border", id=g.board.ids[region])
         return f"{g.board.ids[region]} {self.trait(program.composition, program.traits[g.board.terrain[region]])}"
 
     def people(self, g: State, people: int) -> str:

@@ -262,7 +262,7 @@ class Setting:
             hand = self.reader.number((*path, "hand"), item.get("hand"))
             wanted = hand
             for where, id_, count in self.reader.amounts(
-                (*path, "at"), item.get("at"), "region", self.g.board.ids
+                (*path, "at"), item.get("at"), "region", self.g.board.regions
             ):
                 if count == 0:
                     self.reader.problem(where, "A region where a people has no token is left out.")

@@ -437,8 +437,11 @@ class _Check:
             whole(count, 1, LARGEST, "the count of a piece")
         for key, count in pairs(self.content["extra"], "the further occupants"):
             people, region = in_region(key)
-            need(0 <= people < self.peoples and region < self.board.size, "somebody stands nowhere")
+            need(0 <= people < self.peoples and self._is_region(region), "somebody stands nowhere")
             whole(count, 1, LARGEST, "a count of tokens")
+
+    def _is_region(self, place: int) -> bool:
+        return bool(self.board.everywhere >> place & 1)
 
     def _decks(self) -> None:
         placed: list[int] = []
@@ -509,6 +512,7 @@ class _Check:
                 "a region has tokens and no holder, or a holder and no tokens",
             )
             if holder >= 0:
+                need(self._is_region(region), "somebody stands on a border")
                 stands[holder] |= 1 << region
         for key, _ in self.content["extra"]:
             people, region = in_region(key)

@@ -24,6 +24,7 @@ from ruledsl.language.vocabulary.types import (
 from ruledsl.rules.check import typed as t
 from ruledsl.rules.check.advice.misfit import (
     beside,
+    in_brackets,
     other_preposition,
     other_pronoun,
     other_question,
@@ -225,12 +226,23 @@ def _ask(
             f"`{text}` is not asked like this.",
             span,
             expected=shapes,
-            fix=_preposition(checker, builtins, args, skip) or _otherwise(checker, text, args, scope, span),
+            fix=_bracketed(checker, args)
+            or _preposition(checker, builtins, args, skip)
+            or _otherwise(checker, text, args, scope, span),
         )
         return None
     if len(fitting) == 1:
         return _asked(checker, fitting[0], args, scope, span, first)
     return _chosen(checker, fitting, args, scope, span, first)
+
+
+def _bracketed(checker: Checker, args: tuple[s.Arg, ...]) -> Fix | None:
+    """The fix for two arguments that are one question without its brackets."""
+    inner = args[-2].value if len(args) > 1 else None
+    if not isinstance(inner, s.Call):
+        return None
+    shapes = {builtin.preps for builtin in builtins_named(inner.name.text)}
+    return in_brackets(args, shapes, checker.names.diagnostics)
 
 
 def _preposition(checker: Checker, builtins: list[Builtin], args: tuple[s.Arg, ...], skip: int) -> Fix | None:
@@ -279,7 +291,7 @@ def _chosen(
         checker.names.diagnostics.error("T001", message, span, expected=shapes, fix=fix)
         return None
     fitted = [checker.fit(argument, kind) for argument, kind in zip(given, best.params, strict=True)]
-    return _answer(best, fitted, span)
+    return _answer(checker, best, fitted, span)
 
 
 def _pronoun(
@@ -299,7 +311,10 @@ def _same(builtin: Builtin, kinds: list[Type]) -> bool:
     return all(k in (p, NOTHING) for p, k in zip(builtin.params, kinds, strict=True))
 
 
-def _answer(builtin: Builtin, given: Sequence[t.TExpr | None], span: Span) -> t.TExpr | None:
+def _answer(
+    checker: Checker, builtin: Builtin, given: Sequence[t.TExpr | None], span: Span
+) -> t.TExpr | None:
+    checker.names.program.has_borders |= builtin.on_borders
     arguments = tuple(argument for argument in given if argument is not None)
     if len(arguments) != len(given):
         return None
@@ -319,7 +334,7 @@ def _asked(
 ) -> t.TExpr | None:
     params = [t.Var(str(kind), kind) for kind in builtin.params]
     given = checker.arguments(builtin.name, params, list(builtin.preps), args, scope, span, first)
-    return _answer(builtin, given, span) if given is not None else None
+    return _answer(checker, builtin, given, span) if given is not None else None
 
 
 def _shape(builtin: Builtin) -> str:

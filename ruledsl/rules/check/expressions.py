@@ -131,6 +131,10 @@ class ExpressionChecker:
             self.names.diagnostics.error(
                 "N010", why_nothing(node.word, scope), node.span, suggestion=meant, help=advice
             )
+        if node.word == "here" and not scope.lies and isinstance(noun, t.VarRef):
+            message = f"Nothing lies `here`: this rule is about any {noun.var.name}."
+            advice = "With `here` before its name, a rule is about where the piece lies; else ask `sites of` the piece."
+            self.names.diagnostics.error("R065", message, node.span, help=advice)
         return self.names.noun(TILE, noun.value, noun.span) if isinstance(noun, t.Const) else noun
 
     def _name(self, node: s.Name, scope: Scope, expected: Type | None) -> t.TExpr | None:

@@ -46,7 +46,7 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True)
 class Program(Remembering):
-    """All declarations, in a stable order: `index` is the position in each list."""
+    """All declarations, in a stable order: `index` is the position in each list. With `has_borders`, rules lay something on borders."""
 
     composition: Composition
     stages: list[str]
@@ -71,6 +71,7 @@ class Program(Remembering):
     forbids: list[ForbidDef] = field(default_factory=list)
     permits: list[PermitDef] = field(default_factory=list)
     actions: list[ActionDef] = field(default_factory=list)
+    has_borders: bool = False
 
     @property
     def words(self) -> dict[Type, list[str]]:

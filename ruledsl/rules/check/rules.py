@@ -254,6 +254,7 @@ class RuleChecker:
         if origin.owner.piece:
             inner.here_var = next((p for p in params if p.type == REGION), None)
             inner.here = inner.here_var is not None
+            inner.lies = scope_word == "here"
         return inner, subject
 
     # ── modifiers ──

@@ -70,7 +70,7 @@ class Scope:
 
     `it_alone` if the current member has no other name; `face` is the tile that `this` is where nobody bears it. `replaced` is the event
     that a replacing rule replaces; `awaited` is the event that a rule waits for at any moment; `changes` is the value that a rule changes.
-    `dice` are those of rolls.
+    `dice` are those of rolls. What `here_var` stands for `lies` there, or else the rule is about any region.
     """
 
     origin: Origin
@@ -82,6 +82,7 @@ class Scope:
     it_alone: bool = False
     phase: EventDef | None = None
     here_var: Var | None = None
+    lies: bool = True
     face: int = -1
     replaces: bool = False
     replaced: EventDef | None = None

@@ -313,6 +313,22 @@ class BoardMap:
     plan: MapPlan | None = None
     places: Places = field(default_factory=dict)
 
+    @property
+    def borders(self) -> list[tuple[str, str]]:
+        """The pairs of neighbours, in the order of the regions."""
+        order = {region.id: place for place, region in enumerate(self.regions)}
+        return [
+            (region.id, id_)
+            for region in self.regions
+            for id_ in sorted(region.borders, key=order.__getitem__)
+            if order[region.id] < order[id_]
+        ]
+
+
+def border_id(one: str, other: str) -> str:
+    """The id of the border between two regions, in the order of their map: `3-7`."""
+    return f"{one}-{other}"
+
 
 @dataclass(slots=True)
 class Variant:

@@ -132,7 +132,8 @@ class Nouns:
                 case "said":
                     self._option(mention, regions)
                 case "region" if regions is not None and not mention.declares:
-                    self._known("region", mention, regions)
+                    if not _is_between(mention.text, regions):
+                        self._known("region", mention, regions)
                 case "player" if seats:
                     self._known("player", mention, [str(seat) for seat in range(seats)])
                 case "option" if mention.key in self.options:
@@ -213,7 +214,7 @@ class Nouns:
 
     def _option(self, mention: Mention, regions: set[str] | None) -> None:
         """The id of an option: an action with its target, a noun, an answer."""
-        if self._is_old_option(mention, regions) or regions is None:
+        if self._is_old_option(mention, regions) or regions is None or _is_between(mention.text, regions):
             return
         called, colon, target = mention.text.partition(":")
         name = called.partition(MARK)[0]
@@ -303,6 +304,12 @@ def _there_are(words: Collection[str], begin: str = "There are: ") -> str:
     shown = ", ".join(f"`{word}`" for word in plain[:MOST_SHOWN])
     more = f" and {len(plain) - MOST_SHOWN} more" if len(plain) > MOST_SHOWN else ""
     return f"{begin}{shown}{more}." if plain else ""
+
+
+def _is_between(text: str, regions: Collection[str]) -> bool:
+    """Is it the border between two of these regions, as far as its name says?"""
+    one, _, other = text.partition("-")
+    return one in regions and other in regions
 
 
 def _ids(regions: list[MapRegion]) -> tuple[str, ...]:

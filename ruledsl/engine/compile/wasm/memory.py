@@ -295,13 +295,13 @@ class Memory:
 
     def _board(self, code: Code) -> None:
         self.map_start = self.top
-        for name, size in (("NEAR", 8), ("TERRAIN", 2), ("BOARDS", 2)):
+        for name, size in (("NEAR", 8), ("BORDERS", 8), ("TERRAIN", 2), ("BOARDS", 2)):
             self.array(name, self.regions, size=size, below=1)
         for name in ("TRAITS", "GROUNDS"):
             self.array(name, len(code.program.traits))
         self.array("POINTLESS", code.tile_count, size=2)
         if self.words > 1:
-            self.array("PRINTED", self.regions + 2 * len(code.program.traits) + 1, 1 + self.words)
+            self.array("PRINTED", 2 * (self.regions + 1) + 2 * len(code.program.traits) + 1, 1 + self.words)
         self.top = (self.top + 7) // 8 * 8
         self.map_size = self.top - self.map_start
 

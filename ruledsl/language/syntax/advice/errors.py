@@ -34,6 +34,7 @@ EVERY: Final = frozenset("all every each any foreach".split())
 OPENERS: Final = frozenset("if else for repeat may before after instead event phase do".split())
 LONGER: Final = frozenset("NUMBER SUM HIGHEST LOWEST SOME IF NOT MINUS CAN".split())
 JOINING: Final = frozenset("PLUS MINUS TIMES_SIGN DIVIDED_SIGN BUT IS HAS WHERE AND OR".split())
+PREPOSITIONS: Final = frozenset("BY FOR IN TO FROM WITH AS ON THROUGH".split())
 FAR: Final = 30  # words back to where a bracket may have to begin
 
 
@@ -453,6 +454,19 @@ def _brackets(place: Place) -> Fault | None:
     return None
 
 
+def _nested(place: Place) -> Fault | None:
+    """`lay this on border of near with far`: brackets around a question of several things that stands after a preposition."""
+    pieces, at = place.pieces, place.at
+    asked = [index for index in place.backwards(FAR)[1:] if pieces[index + 1].text == "of"]
+    if place.terminal not in PREPOSITIONS or not asked:
+        return None
+    for last in range(at + 2, place.end + 1):
+        fault = _around(place, asked[0], "Put what is asked of several things in brackets.", last)
+        if fault is not None:
+            return fault
+    return None
+
+
 def _counting(place: Place) -> Fault | None:
     """`number of A where B is at least 3`: brackets around the count, if they are missing."""
     pieces, at = place.pieces, place.at
@@ -475,9 +489,9 @@ def _least(place: Place) -> Fault | None:
     return _around(place, index + 1, "A smallest number of several words stands in brackets.")
 
 
-def _around(place: Place, index: int, message: str) -> Fault | None:
-    """Brackets from there up to this place, if the line can be read with them."""
-    pieces, at = place.pieces, place.at
+def _around(place: Place, index: int, message: str, last: int = 0) -> Fault | None:
+    """Brackets from there up to this place (or the one before `last`), if the line can be read with them."""
+    pieces, at = place.pieces, last or place.at
     around = [BRACKET, *pieces[index:at], CLOSING, *pieces[at : place.end + 1]]
     if follow(place.stack_at(index), around) < len(around):
         return None
@@ -520,6 +534,7 @@ CORRECTIONS: Final[tuple[Callable[[Place], Fault | None], ...]] = (
     likely_trial,
     _reserved,
     _least,
+    _nested,
     _brackets,
 )
 

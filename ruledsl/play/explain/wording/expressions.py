@@ -354,9 +354,10 @@ class Expressions:
                 self.say("{first} and those connected with them through {way}", first=first.plural, way=way),
             )
         mentions = self.operands(args)
-        if name == "surroundings":
+        if name in ("surroundings", "all_borders"):
             mentions["0"] = Mention(self.group(args[0]).any)
-        return self.grammar.group_of(self.grammar.own(node.builtin.said), mentions)
+        group = self.grammar.group_of(self.grammar.own(node.builtin.said), mentions)
+        return replace(group, called=group.one) if node.builtin.on_borders else group
 
     def _where_it_is(self, node: t.Ask, trait: int) -> t.Filter:
         """`regions of cavern` as `regions where it is cavern`, which is the same."""

@@ -504,6 +504,18 @@ def other_preposition(arg: s.Arg, prep: str, diagnostics: Diagnostics) -> Fix | 
     return _between(start, arg.value.span, arg.prep, prep, diagnostics)
 
 
+def in_brackets(
+    args: Sequence[s.Arg], shapes: Collection[tuple[str, ...]], diagnostics: Diagnostics
+) -> Fix | None:
+    """The fix for `amount of fence in border of near with far`: the last two arguments are one question, of one of these shapes."""
+    inner, last = args[-2].value, args[-1]
+    if not isinstance(inner, s.Call) or (*(arg.prep for arg in inner.args), last.prep) not in shapes:
+        return None
+    line, column = last.value.span.end
+    span = inner.span._replace(end_line=line, end_column=column)
+    return Fix(span, f"({_written(span, diagnostics)})") if span.line == line else None
+
+
 def from_anywhere(node: s.Move, place: str, diagnostics: Diagnostics) -> None:
     """Report a move of some tokens without a source, which would move all. `place` is where such things usually come from."""
     back = isinstance(node.target, s.Name) and node.target.text == place

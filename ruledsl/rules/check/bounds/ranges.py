@@ -293,7 +293,7 @@ class Sizes:
         self.brought = max(Counter(p.tile for p in composition.pieces.values() if p.tile).values(), default=1)
         self._decks = [sum(self.tiles[kind] for kind in deck.kinds) for deck in composition.decks.values()]
         self._all = {
-            REGION: max(1, self.regions),
+            REGION: max(1, self.regions + self._borders()),
             PLAYER: self.seats,
             PEOPLE: self.peoples,
             TILE: max(1, self.tiles.total()),
@@ -311,6 +311,12 @@ class Sizes:
             "living": LIVING,
             "brought": self.brought,
         }
+
+    def _borders(self) -> int:
+        """The most borders of a map on which something can lie."""
+        if not self.program.has_borders:
+            return 0
+        return max([len(board.borders) for board in self.program.composition.maps.values()], default=0)
 
     @property
     def counted(self) -> tuple[object, ...]:

@@ -194,7 +194,7 @@ class _Trials:
             "leaves": self.before.owns(old["holder"]) and not after.owns(new["holder"]),
             "tokens": self._used(after, option) if takes else None,
             "pieces": {id_: change for id_, change in pieces.items() if change},
-            "then": region_text(now.rules, now.naming, after.data, self.regions[region]),
+            "then": region_text(now.rules, now.naming, after.data, region, self.regions.get(region)),
         }
 
     def _used(self, after: _Seen, option: Option) -> int | None:

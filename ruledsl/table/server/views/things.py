@@ -213,7 +213,7 @@ LARGEST = 1 << 26
 def drawn(rules: Rulebook, map_id: str) -> str:
     """The drawing of a map of the packs; for one that is drawn for each game, an example. Raises `GameError` if there is none."""
     board = rules.drawn_map(rules.map(map_id), 1)
-    return remembered(rules, drawn, lambda: map_svg(rules.composition, board), board.id)
+    return remembered(rules, drawn, lambda: _svg(rules, board), board.id)
 
 
 def book_of(rules: Rules, language: str) -> str:
@@ -228,7 +228,11 @@ def book_of(rules: Rules, language: str) -> str:
 def drawn_for(game: Game) -> str:
     """The drawing of a game's map, which may be its own."""
     board = game.state.board.map
-    return map_svg(game.rules.composition, board) if board.id == IN_PLACE else drawn(game.rules, board.id)
+    return _svg(game.rules, board) if board.id == IN_PLACE else drawn(game.rules, board.id)
+
+
+def _svg(rules: Rulebook, board: BoardMap) -> str:
+    return map_svg(rules.composition, board, with_borders=rules.program.has_borders)
 
 
 def picture_of(table: Table) -> bytes:

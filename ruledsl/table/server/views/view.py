@@ -185,33 +185,34 @@ def place_of(rules: Rulebook, span: Span) -> str:
 
 
 def _regions(view: SeatView, regions: dict[str, Any]) -> dict[str, Any]:
-    described = {}
-    for entry in view.map.regions:
-        seen = regions[entry.id]
-        described[entry.id] = {
+    described, printed = {}, {region.id: region for region in view.map.regions}
+    for id_, seen in regions.items():
+        described[id_] = {
             **seen,
             "others": seen.get("others", {}),
             "memory": _memory(view, seen.get("memory", {})),
-            "text": region_text(view.rules, view.naming, view, entry),
+            "text": region_text(view.rules, view.naming, view, id_, printed.get(id_)),
         }
     return described
 
 
-def region_text(rules: Rulebook, naming: Naming, table: Mapping[str, Any], region: MapRegion) -> str:
-    """A region in words: its name, the tokens there, and everything else that lies there, except a piece that only marks its terrain."""
-    composition, seen = rules.composition, table["regions"][region.id]
+def region_text(
+    rules: Rulebook, naming: Naming, table: Mapping[str, Any], id_: str, region: MapRegion | None
+) -> str:
+    """A region (none: a border) in words: its name, the tokens, and everything else there except a piece that only marks its terrain."""
+    composition, seen = rules.composition, table["regions"][id_]
     tiles = composition.tiles
     owners = {people["race"]: people["player"] for people in table["peoples"]}
-    terrain = naming.trait(composition, region.traits[0])
-    words = [f"{region.id} {terrain}"]
+    terrain = naming.trait(composition, region.traits[0]) if region else ""
+    words = [f"{id_} {terrain}" if region else naming.word("border", id=id_)]
     held = [(seen["holder"], seen["tokens"])] if seen["holder"] else []
     for race, tokens in [*held, *seen.get("others", {}).items()]:
         words.append(f"{naming.text(tiles[race].names, race)} ×{tokens} ({naming.player(owners[race])})")
     lying = naming.pieces(composition, seen["pieces"])
     words += [piece for piece in lying if piece.casefold() != terrain.casefold()]
-    for id_ in seen["tiles"]:
-        words.append(naming.text(tiles[id_].names, id_) if id_ in tiles else "?")
-        words += naming.pieces(composition, table["tiles"].get(id_, {"pieces": {}})["pieces"])
+    for tile in seen["tiles"]:
+        words.append(naming.text(tiles[tile].names, tile) if tile in tiles else "?")
+        words += naming.pieces(composition, table["tiles"].get(tile, {"pieces": {}})["pieces"])
     return ", ".join(words)
 
 
