@@ -50,3 +50,22 @@ def test_the_lobby_and_the_menu_lead_to_the_rules_of_the_packs_chosen(table, vis
     book = opened(page, "How to play")
     assert book.locator("#tile-amazons").count() == 1
     assert book.locator("#tile-goblins").count() == 1, "of the expansion that was chosen"
+
+
+@pytest.mark.needs_server("the same lobby")
+def test_the_cards_of_an_expansion_are_read_before_it_is_chosen(table, visit):
+    page = visit(table("smallworld", seats=("human", "random")).address)
+    page.locator(".game", has_text="Small World").first.click()
+    page.get_by_text("Expansions, and other games mixed in").click()
+    extra = page.locator(".extra", has_text="Cursed")
+    extra.get_by_role("button", name="7 cards").click()
+    cards = page.locator("dialog .tile-card")
+    cards.first.wait_for()
+    names = cards.locator("h3").all_inner_texts()
+    assert len(names) == 7
+    goblins = cards.filter(has=page.get_by_role("heading", name="Goblins"))
+    assert goblins.locator("li").count() > 0, "its rules"
+    assert goblins.locator("svg.head").count() == 1
+    page.keyboard.press("Escape")
+    page.wait_for_selector("dialog", state="detached")
+    assert not extra.locator("input").is_checked()

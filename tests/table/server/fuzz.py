@@ -62,7 +62,7 @@ PATHS = (
     "/", "/nowhere", "/table/{}", "/table/{}/save", "/table/{}/save?seat={}", "/table/{}/scenario?seat={}", "/table/{}/socket", "/map.svg?table={}",
     "/map.svg?packs={}&map={}",
     "/rules?packs={}&language={}", "/rules?table={}",
-    "/map.svg?packs=smallworld&map={}", "/api/setup?packs={}&language={}", "/api/setup?packs=smallworld,{}",
+    "/map.svg?packs=smallworld&map={}", "/api/setup?packs={}&language={}", "/api/cards?packs={}&pack={}", "/api/setup?packs=smallworld,{}",
     "/api/lobby?language={}", "/page/{}", "/page/../{}", "/page/%2e%2e/{}", "/{}", "/api/{}", "/workshop", "/api/workshop/file?path={}",
 )  # fmt: skip
 STRANGE = (

@@ -204,6 +204,7 @@ class World:
             "/map.svg": f"?table={self.table.id}",
             "/rules": f"?table={self.table.id}",
             "/api/setup": "?packs=smallworld",
+            "/api/cards": "?packs=smallworld&pack=smallworld",
             "/api/workshop/file": "?path=beavers/pack.yaml",
         }.get(path, "")
         return path.format(table=self.table.id, file="main.js", paper="none") + query

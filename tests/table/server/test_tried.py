@@ -39,6 +39,7 @@ def saved(folder):
 
 DOORS = {
     "what it can be played with": ("GET", "/api/setup?packs=beavers", None),
+    "the cards of its tiles": ("GET", "/api/cards?packs=smallworld&pack=beavers", None),
     "a drawing of one of its maps": ("GET", "/map.svg?packs=beavers&map=small_world_2p", None),
     "a table": ("POST", "/api/tables", {"packs": ["beavers"], "players": 2, "seats": SEATS}),
     "a saved game": ("POST", "/api/upload", None),

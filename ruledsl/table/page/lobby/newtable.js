@@ -7,7 +7,9 @@ import { t } from "../words.js";
 import { COLOURS, HowToPlay } from "../table/menu.js";
 import { Lessons } from "../table/lesson.js";
 import { BOTS, character, iconOf } from "../table/characters.js";
+import { Tile } from "../table/market.js";
 import { Sign } from "../table/players.js";
+import { Dialog } from "../table/why.js";
 import { Cover, Heads, Picture, mapOf } from "./cover.js";
 
 /** Who chooses several packs presses one after the other: only what they end with is combined. In milliseconds. */
@@ -57,7 +59,7 @@ export function NewTable({ lobby, onProblem }) {
   const map = setup?.maps.find((some) => some.id === form.map);
   const names = packs.map((id) => lobby.packs.find((pack) => pack.id === id)?.name ?? id);
   return html`<section class="new" aria-label=${t("A new table")}><h2>${t("A new table")}</h2>
-    <${Packs} lobby=${lobby} packs=${packs} onChange=${setPacks} />
+    <${Packs} lobby=${lobby} packs=${packs} onChange=${setPacks} onProblem=${onProblem} />
     <${Lessons} packs=${lobby.packs.filter((pack) => packs.includes(pack.id))} onBegin=${teach} busy=${opening} />
     ${refused && html`<p class="problem" role="alert">${refused}</p>`}
     ${packs.length > 0 && !setup && !refused && html`<p class="waits" role="status">${t("Combining {n} packs…", { n: packs.length })} <progress aria-hidden="true" /></p>`}
@@ -105,7 +107,7 @@ function seated(old, players, lobby) {
 }
 
 /** One game, and whatever goes with it: expansions of it, and other games for those who mix. */
-function Packs({ lobby, packs, onChange }) {
+function Packs({ lobby, packs, onChange, onProblem }) {
   const known = new Map(lobby.packs.map((pack) => [pack.id, pack]));
   const isGame = (pack) => pack.alone && !pack.requires.some((id) => known.get(id)?.alone);
   const needs = (pack) => pack.requires.filter((id) => known.get(id)?.alone);
@@ -121,12 +123,31 @@ function Packs({ lobby, packs, onChange }) {
   };
   const game = (pack) => html`<label key=${pack.id} class=${pack.id === main ? "game on" : "game"}>
     <input type="radio" name="game" aria-labelledby=${`name-${pack.id}`} aria-describedby=${`about-${pack.id}`} checked=${pack.id === main} onChange=${() => onChange([pack.id])} /><${Cover} pack=${pack} /></label>`;
-  const extra = (pack) => html`<label key=${pack.id} class=${packs.includes(pack.id) ? "extra on" : "extra"}>
+  const extra = (pack) => html`<div key=${pack.id} class=${packs.includes(pack.id) ? "extra on" : "extra"}><label>
     <input type="checkbox" aria-labelledby=${`name-${pack.id}`} aria-describedby=${`about-${pack.id}`} checked=${packs.includes(pack.id)} onChange=${() => toggle(pack.id)} />
-    <span class="extra-head"><b id=${`name-${pack.id}`}>${pack.name}</b>${pack.heads.length ? html`<${Heads} heads=${pack.heads} />` : html`<${Icon} name=${pack.board ? "map" : "tile"} />`}</span><small id=${`about-${pack.id}`}>${pack.summary}</small></label>`;
+    <span class="extra-head"><b id=${`name-${pack.id}`}>${pack.name}</b>${pack.heads.length ? html`<${Heads} heads=${pack.heads} />` : html`<${Icon} name=${pack.board ? "map" : "tile"} />`}</span><small id=${`about-${pack.id}`}>${pack.summary}</small></label>
+    ${pack.cards > 0 && html`<${Cards} pack=${pack} game=${main} onProblem=${onProblem} />`}</div>`;
   return html`<fieldset><legend class="unseen">${t("Game")}</legend><div class="games">${games.map(game)}</div></fieldset>
     ${more.length > 0 && html`<details open=${packs.length > 1}><summary>${t("Expansions, and other games mixed in")} <small>${t("{n} to choose from", { n: more.length })}</small></summary>
       <div class="extras">${more.map(extra)}</div></details>`}`;
+}
+
+/** What a pack brings to a game, as cards to read. */
+function Cards({ pack, game, onProblem }) {
+  const [shown, setShown] = useState(null);
+  const look = async () => {
+    setShown({ tiles: [] });
+    try {
+      const found = await get("/api/cards", { packs: game, pack: pack.id });
+      setShown((open) => open && found);
+    } catch (error) {
+      setShown(null);
+      onProblem(error.message);
+    }
+  };
+  return html`<button class="quiet" onClick=${look} aria-label=${`${t("{n} cards", { n: pack.cards })}: ${pack.name}`}>${t("{n} cards", { n: pack.cards })}</button>
+    ${shown && html`<${Dialog} title=${pack.name} onClose=${() => setShown(null)}>
+      ${shown.tiles.map((tile) => html`<${Tile} table=${shown} tile=${tile} />`)}${!shown.tiles.length && html`<progress aria-label=${pack.name} />`}</${Dialog}>`}`;
 }
 
 function Players({ setup, form, lobby, change }) {

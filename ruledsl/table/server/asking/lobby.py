@@ -100,6 +100,7 @@ class Lobby:
         return [
             Endpoint("/api/lobby", self.look),
             Endpoint("/api/setup", self.set_out),
+            Endpoint("/api/cards", self.show_cards),
             Endpoint("/api/tables", self.create, limits.body),
             Endpoint("/api/lessons", self.teach, limits.body),
             Endpoint("/api/upload", self.upload, limits.upload),
@@ -141,6 +142,14 @@ class Lobby:
         names, language = self.offer.names_of(packs_in(asked)), _naming(asked).language
         about = {"names": names, "language": language}
         return Response.of(await self.room.pool.look(asked.founder.address, "setup", **about))
+
+    async def show_cards(self, asked: Request) -> Response:
+        """The cards of one pack, together with others."""
+        await self.offer.read()
+        pack = asked.query.get("pack", "")
+        names = self.offer.names_of(packs_in(asked, pack))
+        about = {"pack": pack, "language": _naming(asked).language}
+        return Response.of(await self.room.pool.look(asked.founder.address, "cards", names, **about))
 
     # ── tables ──
 
@@ -245,9 +254,9 @@ def _taught(rules: Rules, pack_id: str, lesson_id: str) -> Game:
     return game
 
 
-def packs_in(asked: Request) -> list[str]:
-    """The packs in a request."""
-    return [id_ for id_ in asked.query.get("packs", "").split(",") if id_][:24]
+def packs_in(asked: Request, *more: str) -> list[str]:
+    """The packs in a request, after those that it names elsewhere."""
+    return [*more, *(id_ for id_ in asked.query.get("packs", "").split(",") if id_)][:24]
 
 
 def _naming(asked: Request) -> Naming:

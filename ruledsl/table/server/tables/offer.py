@@ -72,7 +72,7 @@ class Start:
 class Offered:
     """A pack in the lobby. `name` is what it is loaded by; `alone` if it makes a game together with what it requires.
 
-    Its cover shows the map `board`, if it has one of its own, and some heads of its races. `starts` are tiles to begin a pack from, `lessons` first
+    Its cover shows the map `board`, if it has one of its own, and some heads of its races; it brings so many `cards`. `starts` are tiles to begin a pack from, `lessons` first
     games that teach.
     """
 
@@ -86,6 +86,7 @@ class Offered:
     board: str | None
     heads: tuple[Emblem, ...]
     starts: tuple[Start, ...]
+    cards: int
     lessons: tuple[Lesson, ...]
 
     def as_dict(self, naming: Naming) -> dict[str, Any]:
@@ -99,6 +100,7 @@ class Offered:
             "summary": naming.text(self.summary, ""),
             "board": self.board,
             "heads": self.heads,
+            "cards": self.cards,
             "lessons": [
                 {
                     "id": lesson.id,
@@ -139,6 +141,7 @@ class Offer:
                 pack.summary,
                 board_of(pack),
                 *_tiles_of(pack, _kinds(pack, by_id)),
+                sum(not tile.copy_of for tile in pack.tiles.values()),
                 tuple(pack.lessons.values()),
             )
             for pack in by_id.values()

@@ -59,6 +59,19 @@ def things_of(game: Game, language: str, drawing: str) -> dict[str, Any]:
     }
 
 
+def cards_of(rules: Rules, pack: str, language: str) -> dict[str, Any]:
+    """The tiles that a pack brings to a game, with what stands on their cards: their pieces and emblems."""
+    things = remembered(rules, _things, lambda: _things(rules, language), language)
+    composition = rules.composition
+    own = [id_ for id_, tile in composition.tiles.items() if tile.pack == pack and not tile.copy_of]
+    pieces = {piece for id_ in own for piece in composition.tiles[id_].pieces}
+    return {
+        "tiles": [{"id": id_, **things["tiles"][id_]} for id_ in own],
+        "pieces": {id_: piece for id_, piece in things["pieces"].items() if id_ in pieces},
+        "emblems": {id_: emblem for id_, emblem in things["emblems"].items() if id_ in own},
+    }
+
+
 def _things(rules: Rules, language: str) -> dict[str, Any]:
     naming = Naming(language)
     composition = rules.composition

@@ -50,7 +50,7 @@ class WorkerPool:
         return [tuple(entry) for entry in answer["packs"]]
 
     async def look(self, address: str, job: str, names: Sequence[str], **asked: Any) -> dict[str, Any]:  # noqa: ANN401 - what the job takes
-        """The answer of `setup`, `map` or `rules`. `Refused` as the job says, or if it cannot be done now."""
+        """The answer of `setup`, `map`, `rules` or `cards`. `Refused` as the job says, or if it cannot be done now."""
         if needs_trial(names):
             await self.begin(address, names, {})
         return await self._look("setup", address, {"job": job, "names": names, **asked})

@@ -16,7 +16,7 @@ from ruledsl.table.server.asking.form import bytes_in, options, text
 from ruledsl.table.server.bots.process import answering
 from ruledsl.table.server.refusals import Refused
 from ruledsl.table.server.tables.offer import PackStore, played_with, setup_data
-from ruledsl.table.server.views.things import book_of, drawn
+from ruledsl.table.server.views.things import book_of, cards_of, drawn
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -36,6 +36,7 @@ class Worker:
             "setup": self._setup,
             "map": self._map,
             "rules": self._book,
+            "cards": self._cards,
             "packs": packs_of,
             "save": self._save,
             "install": _install,
@@ -73,6 +74,10 @@ class Worker:
     def _book(self, asked: dict[str, Any]) -> dict[str, Any]:
         """How to play with packs, as a page."""
         return {"rules": book_of(self._rules(asked), asked["language"])}
+
+    def _cards(self, asked: dict[str, Any]) -> dict[str, Any]:
+        """The cards of a pack, as it is played together with others."""
+        return cards_of(self._rules(asked), asked["pack"], asked["language"])
 
     def _save(self, asked: dict[str, Any]) -> dict[str, Any]:
         """Whether a saved game is valid."""
