@@ -1,6 +1,7 @@
 """Nothing on the page moves by itself: what is pressed stays where it was seen."""
 
 import pytest
+from conftest import DESKTOP
 from playing import PHONE, at_table, play
 
 MOST = 0.05
@@ -10,8 +11,7 @@ OBSERVED = """
     new PerformanceObserver((list) => {
         for (const { value, startTime, hadRecentInput, sources } of list.getEntries()) {
             const moved = sources.map(({ node }) => node?.className || node?.nodeName);
-            const buying = Boolean(document.querySelector(".ask .market"));
-            if (!hadRecentInput) window.shifted.push({ value, at: startTime, moved, buying });
+            if (!hadRecentInput) window.shifted.push({ value, at: startTime, moved });
         }
     }).observe({ type: "layout-shift", buffered: true });
 """
@@ -29,24 +29,13 @@ def cumulative(shifts):
     return max(sums)
 
 
-def shifted(table, visit, viewport):
-    """What moved without a press in some turns."""
+@pytest.mark.needs_server("the same page")
+@pytest.mark.parametrize("viewport", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_some_turns_shift_nothing(table, visit, viewport):
     page = visit("about:blank", viewport=viewport)
     page.add_init_script(OBSERVED)
     page.goto(table(seats=("human", "random", "random")).links[0])
     at_table(page)
     assert play(page, lambda count: count // 2, most=25) == 25
-    return page.evaluate("window.shifted")
-
-
-@pytest.mark.needs_server("the same page")
-def test_some_turns_shift_nothing(table, visit):
-    shifts = shifted(table, visit, {"width": 1440, "height": 900})
-    assert cumulative(shifts) < MOST, sorted(shifts, key=lambda one: -one["value"])[:8]
-
-
-@pytest.mark.needs_server("the same page")
-def test_on_a_phone_only_the_cards_of_a_market_push_anything_down(table, visit):
-    """They are a screen high, and stand between the question and what lies below."""
-    shifts = [one for one in shifted(table, visit, PHONE) if not one["buying"]]
+    shifts = page.evaluate("window.shifted")
     assert cumulative(shifts) < MOST, sorted(shifts, key=lambda one: -one["value"])[:8]

@@ -12,6 +12,7 @@ import { Copy } from "./menu.js";
 import { inHand, isPlacing, ofMany, optionsByRegion, optionsByTile, seatName, spread, total } from "./model.js";
 import { Sign } from "./players.js";
 import { thinks } from "./state.js";
+import { Story } from "./story.js";
 
 export function AskPanel({ state, buying }) {
   const view = state.shown;
@@ -24,7 +25,7 @@ export function AskPanel({ state, buying }) {
     <h2 id="asked">${mine ? ask.prompt : view.status}</h2>
     ${lesson ? html`<${Lesson} state=${state} now=${lesson} />` : html`<${Guide} state=${state} />`}
     <${Invitation} state=${state} />
-    ${view.over && html`<${Ending} state=${state} />`}
+    ${view.over ? html`<${Ending} state=${state} />` : !mine && html`<${Story} state=${state} />`}
     ${mine && (isPlacing(state) ? html`<${Placing} state=${state} />` : html`<${Options} state=${state} />`)}
     ${view === state.view && (view.undo || view.redo) && html`<div class="row">
       ${view.undo && html`<button class="quiet undo" disabled=${state.busy} title="Ctrl+Z" onClick=${() => state.undo()}><${Icon} name="undo" /> ${t("Take back")}</button>`}
