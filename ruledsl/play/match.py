@@ -21,6 +21,7 @@ from ruledsl.language.vocabulary.types import PEOPLE
 from ruledsl.play.decisions import Decision, Option, Point
 from ruledsl.play.explain.log import LogEntry, entries_of
 from ruledsl.play.naming.nouns import Naming
+from ruledsl.play.positions.reader import PositionError
 from ruledsl.play.rulebook import Rulebook, panels_of, standings_of
 
 if TYPE_CHECKING:
@@ -231,13 +232,22 @@ class Match:
         self._changing = Lock()
 
     @classmethod
-    def begin(cls, rules: Rulebook, state: State, start: dict[str, Any]) -> Self:
-        """A game from a state where nobody is asked yet, run to its first decision. `start` is what it can be restarted from."""
+    def begin(cls, rules: Rulebook, state: State, start: dict[str, Any], answers: Sequence[str] = ()) -> Self:
+        """A game from a state where nobody is asked yet, run to its first decision, with these answers as its first choices.
+
+        `start` is what it can be restarted from. Raises `GameError`, for an answer that is not possible a `PositionError`.
+        """
         try:
             block = gone_on(state, Block.go_on)
         except EngineError as problem:
             raise GameError("G006", f"The game cannot begin: {problem}.") from problem
-        return cls(rules, block, start, block.state())
+        game = cls(rules, block, start, block.state())
+        for place, answer in enumerate(answers):
+            try:
+                game.choose(answer)
+            except GameError as problem:
+                raise PositionError("G030", [(("answers", place), str(problem))]) from problem
+        return game
 
     @classmethod
     def dealt(cls, rules: Rulebook, table: Table) -> Self:

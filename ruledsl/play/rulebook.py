@@ -99,8 +99,8 @@ def panels_of(rules: Rulebook, seats: int, answer: Answer, naming: Naming) -> li
     ]
 
 
-Beginning = tuple["State", dict[str, Any]]
-"""An initial state, and what it can be made from again."""
+Beginning = tuple["State", dict[str, Any], list[str]]
+"""An initial state, what it can be made from again, and the first answers."""
 
 LARGEST_SEED = 10**1000
 

@@ -74,9 +74,10 @@ def test_outside_goes_on_being_read(tmp_path):
 
 def held_of(game, race):
     """How many tokens of a race are in hand or on the map, how many are set aside."""
-    found = position_of(game)
+    found = game.view(0)
     (people,) = (people for people in found["peoples"] if people["race"] == race)
-    return people.get("hand", 0) + sum(people["at"].values()), found.get("aside", {}).get(race, 0)
+    held = sum(region["tokens"] for region in found["regions"].values() if region["holder"] == race)
+    return people["hand"] + held, found["aside"].get(race, 0)
 
 
 SWEEPING = """

@@ -70,10 +70,11 @@ rules: |
         draw drawn from families_left
         found people of drawn with none for player
     phase playing:
-      repeat (rounds * number of players) times:
-        do turn of turn_player
-        set turn_player to next of turn_player
-        if seat of turn_player is 0: add 1 to round
+      repeat (rounds - round + 1) times:
+        repeat (number of players) times until seat of turn_player is 0:
+          do turn of turn_player
+          set turn_player to next of turn_player
+        add 1 to round
 
   # A turn: one tent, then what the land gives.
   event turn of player:

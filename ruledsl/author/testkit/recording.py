@@ -11,8 +11,7 @@ from ruledsl.author.testkit.trace import table_of
 from ruledsl.base.diagnostics import Diagnostics
 from ruledsl.base.errors import GameError
 from ruledsl.base.plaintext import plain, rows_in
-from ruledsl.engine.small.kinds import ROLLED
-from ruledsl.play.positions.export import position_of
+from ruledsl.play.positions.export import faces_since, position_of
 from ruledsl.play.rules import load
 from ruledsl.rules.packs.yaml.nodes import MappingNode, to_plain
 from ruledsl.rules.packs.yaml.reader import read_yaml_text
@@ -46,8 +45,11 @@ def recorded(game: Game, name: str, last: int, file: str) -> tuple[str, int]:
     """
     problem = ""
     for count in range(last, min(last + MOST_EARLIER, len(game.choices)) + 1):
-        text = scenario_text(game, name, count)
-        failure = _problem_of(text, file, game.rules)
+        try:
+            text = scenario_text(game, name, count)
+            failure = _problem_of(text, file, game.rules)
+        except GameError as unsaid:
+            failure = str(unsaid)
         if not failure:
             return text, count
         problem = problem or " ".join(failure.split())[:300]
@@ -64,7 +66,7 @@ def scenario_text(game: Game, name: str, last: int = 0) -> str:
         before = game.copy()
         before.go_back(len(game.choices) - last)
     position = _undrawn(position_of(before))
-    faces = _faces(game, len(before.state.journal))
+    faces = faces_since(before, game)
     if faces and "dice" not in position:
         position["dice"] = faces
     rows = ["scenarios:", f"  {name}:", "    about: Recorded from a game; say here what it shows."]
@@ -90,11 +92,6 @@ def _undrawn(position: dict[str, Any]) -> dict[str, Any]:
         for id_, entry in board["regions"].items()
     }
     return {**position, "map": {**board, "regions": regions}}
-
-
-def _faces(game: Game, since: int) -> list[int]:
-    """The rolls since an entry of the journal."""
-    return [entry[2] for entry in game.state.journal[since:] if entry[0] == ROLLED]
 
 
 def _steps(game: Game, before: Game) -> Iterator[dict[str, Any]]:

@@ -223,9 +223,9 @@ class Runner:
         position = scenario.node.get("position")
         trace: Trace | None = None
         try:
-            state, start = rules.set_up(to_plain(position) if position else {})
-            trace = Trace(state) if traced else None
-            game = Game.begin(rules, state, start)
+            beginning = rules.set_up(to_plain(position) if position else {})
+            trace = Trace(beginning[0]) if traced else None
+            game = Game.begin(rules, *beginning)
         except PositionError as problem:
             return self._impossible(scenario, problem)
         except Exception as problem:  # noqa: BLE001 - rules that break down are a result too

@@ -4,11 +4,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Protocol
 
+from ruledsl.base.errors import GameError
 from ruledsl.engine.machines.questions import Questions
+from ruledsl.engine.small.kinds import ROLLED
 from ruledsl.engine.state import layout as at
 from ruledsl.engine.state.board import bits
 from ruledsl.engine.state.keys import hand_on_tile, in_hand, in_region, on_tile, region_key
-from ruledsl.engine.state.state import people_cell, player_cell, region_cell, set_aside, tile_cell, tile_key
+from ruledsl.engine.state.state import (
+    SLOTS,
+    people_cell,
+    player_cell,
+    region_cell,
+    set_aside,
+    tile_cell,
+    tile_key,
+)
 from ruledsl.language.vocabulary.types import GAME, PEOPLE, PLAYER, REGION, TILE, Type
 from ruledsl.play.naming.nouns import Naming
 from ruledsl.play.positions.map import IN_PLACE
@@ -16,16 +26,27 @@ from ruledsl.play.positions.reader import limits_of
 from ruledsl.play.positions.setting import left_in_tray
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from ruledsl.engine.state.state import State
 
 ELSEWHERE = (at.SITE, at.CONCEALED, at.TRAY, at.ASIDE, at.HOME)
 """Properties of tiles that are described at their places."""
 
 
+MOST_ANSWERS = 60
+"""The most answers with which a position comes to a moment that it cannot begin with."""
+
+MOST_AHEAD = 12
+"""The most choices that are tried, to see whether a position goes on as the game does."""
+
+
 class Game(Protocol):
     """What this module reads of a game."""
 
+    rules: Any
     start: dict[str, Any]
+    choices: list[int]
 
     @property
     def state(self) -> State:
@@ -39,20 +60,127 @@ class Game(Protocol):
     def round(self) -> int:
         """The round, from 1."""
 
+    @property
+    def over(self) -> bool:
+        """Is there nothing left to decide?"""
+
+    @property
+    def paused(self) -> bool:
+        """Does it wait for nobody, before an event?"""
+
+    @property
+    def decision(self) -> Any:
+        """What somebody has to decide."""
+
+    @property
+    def standings(self) -> list[dict[str, Any]]:
+        """The players, best first."""
+
+    def gone_on(self) -> Any:
+        """A copy at the next decision."""
+
+    def copy(self) -> Any:
+        """An independent copy."""
+
 
 def position_of(game: Game) -> dict[str, Any]:
-    """The data of a position like this state, including hidden information; `rules.position` turns it into a game with the same view.
+    """The data of a position like this moment of a game, including hidden information; `rules.position` turns it into a game with the same view.
 
-    The game should be at the offer of a phase, or at its start. A position cannot express the middle of an event, borrowed tiles, peoples that have
-    left the game, or the state of the random numbers (the seed of the game replaces it).
+    It begins with an event that the rules come to by themselves. In the middle of an action or of a rule that watches, it begins some decisions
+    earlier, and has the `answers` since. The seed of the game replaces the state of the random numbers, and what loops around that event have
+    counted is not in it. Raises `GameError` (G052) if no position says this moment.
     """
+    now = game.gone_on() if game.paused else game
+    for earlier in range(min(len(now.choices), MOST_ANSWERS) + 1):
+        before, answers = _before(now, earlier) if earlier else (game, [])
+        table = _table(before)
+        if answers:
+            faces = faces_since(before, now)
+            table |= {"answers": answers, **({"dice": [*faces, *now.state.loaded]} if faces else {})}
+        for where in _places(before):
+            data = table | where
+            if _is_like(data, now):
+                return data
+    raise GameError("G052", f"No position says this moment: {_moment(now)}.")
+
+
+def _before(game: Any, earlier: int) -> tuple[Any, list[str]]:
+    """The game so many decisions ago, and the answers since."""
+    made = game.choices[len(game.choices) - earlier :]
+    before = game.copy()
+    before.go_back(len(game.choices) - earlier)
+    trial, answers = before.copy(), []
+    for index in made:
+        answers.append(trial.decision.id_of(index))
+        trial.choose(index)
+    return before, answers
+
+
+def faces_since(before: Game, now: Game) -> list[int]:
+    """What dice have shown between two moments of a game."""
+    return [line[2] for line in now.state.journal[len(before.state.journal) :] if line[0] == ROLLED]
+
+
+def _is_like(data: dict[str, Any], game: Game) -> bool:
+    """Does this position stand where the game does: with the same table and question, and with the same to come in the event with which it begins?"""
+    try:
+        again = game.rules.position(data)
+    except GameError:
+        return False
+    steps = [[frame[:2] for frame in one.state.frames] for one in (again, game)]
+    if steps[0] != steps[1] or not _is_equal(again, game):
+        return False
+    procs = {event.proc for event in game.state.code.events if event.definition.name == data["phase"]}
+    begun = max((depth for depth, frame in enumerate(game.state.frames) if frame[0] in procs), default=0)
+    return _goes_on_alike(again, game, begun, 0) and _goes_on_alike(again, game, begun, -1)
+
+
+def _goes_on_alike(again: Game, game: Game, begun: int, option: int) -> bool:
+    """Do both go on alike to the end of this event, if everybody takes the first option, or the last? A loop may have asked some players already.
+
+    Both stop at a roll or a draw, which would not show the same.
+    """
+    one, other = again.copy(), game.copy()
+    for _ in range(MOST_AHEAD):
+        if other.over or len(other.state.frames) <= begun + 1:
+            return True
+        index, shown = option % len(other.decision.ids), other.state.G[at.REVEALS]
+        one.choose(index)
+        other.choose(index)
+        if other.state.G[at.REVEALS] != shown or len(other.state.frames) <= begun:
+            return True
+        if not _is_equal(one, other):
+            return False
+    return True
+
+
+def _is_equal(again: Game, game: Game) -> bool:
+    return _asked(again) == _asked(game) and _table(again) == _table(game)
+
+
+def _asked(game: Game) -> Any:
+    """What is asked, or how the game has ended."""
+    if game.over:
+        return [(row["player"], row["rank"]) for row in game.standings]
+    asked = game.decision
+    return asked.player, asked.kind, asked.rule, asked.ids
+
+
+def _moment(game: Game) -> str:
+    """Where a game stands, in words."""
+    if game.over:
+        return "the end of a game that no phase ends"
+    return f"`{game.decision.rule}` asks player {game.decision.player} in the middle of what happens"
+
+
+def _table(game: Game) -> dict[str, Any]:
+    """Everything but where play begins."""
     g, naming = game.state, game.naming
     data: dict[str, Any] = {
         "players": g.seats,
         "map": _map(game),
         "round": game.round,
         "turn": g.G[at.TURN_PLAYER],
-        **_where(g, naming),
         "seed": game.start.get("seed", 0),
         "dice": list(g.loaded),
         "coins": [player_cell(g, p, at.COINS) for p in range(g.seats)],
@@ -86,25 +214,20 @@ def _map(game: Game) -> Any:
     return game.state.board.id
 
 
-def _where(g: State, naming: Naming) -> dict[str, Any]:
-    """The current phase and its owner: those of the topmost frame that a position can begin with."""
+def _places(game: Game) -> Iterator[dict[str, Any]]:
+    """Where a position may begin: with each event that is going on and that the rules come to by themselves, the innermost first."""
+    g, naming = game.state, game.naming
     start = g.code.events[g.code.start].reaches if g.code.start >= 0 else frozenset()
-    procs = {g.code.events[event].proc: event for event in start}
+    procs = {g.code.events[event].proc: g.code.events[event] for event in start}
     for frame in reversed(g.frames):
         event = procs.get(frame[0])
-        if event is not None and (g.code.events[event].is_phase or event in _parents(g)):
-            info = g.code.events[event]
-            phase: dict[str, Any] = {"phase": info.definition.name}
-            if info.people_param >= 0:
-                phase["acting"] = naming.id_of(g, PEOPLE, frame[5 + info.people_param])
-            return phase
-    last = [g.code.events[event].definition.name for event in sorted(start) if _is_last(g, event)]
-    return {"phase": last[-1]} if last else {}
-
-
-def _parents(g: State) -> set[int]:
-    """Events that have phases."""
-    return {e.definition.index for e in g.code.events if e.definition.phases}
+        if event is not None:
+            place = {"phase": event.definition.name}
+            if event.people_param >= 0:
+                place["acting"] = naming.id_of(g, PEOPLE, frame[SLOTS + event.people_param])
+            yield place
+    if not g.frames:
+        yield from ({"phase": g.code.events[event].definition.name} for event in start if _is_last(g, event))
 
 
 def _is_last(g: State, event: int) -> bool:

@@ -56,8 +56,11 @@ class Rules(Protocol):
         """The board of a map."""
 
 
-def begun(rules: Rules, data: Mapping[str, Any]) -> tuple[State, dict[str, Any]]:
-    """The state that the data describes, and what its game can be restarted from. `PositionError` lists all problems at once."""
+def begun(rules: Rules, data: Mapping[str, Any]) -> tuple[State, dict[str, Any], list[str]]:
+    """The state that the data describes, what its game can be restarted from, and the answers that follow.
+
+    `PositionError` lists all problems at once.
+    """
     plain: dict[str, Any] = plain_copy(dict(data))
     reader = Reader()
     try:
@@ -67,8 +70,9 @@ def begun(rules: Rules, data: Mapping[str, Any]) -> tuple[State, dict[str, Any]]
         raise PositionError("G006", [((), f"This cannot be set up: {problem}.")]) from problem
 
 
-def _begun(rules: Rules, reader: Reader, plain: dict[str, Any]) -> tuple[State, dict[str, Any]]:
+def _begun(rules: Rules, reader: Reader, plain: dict[str, Any]) -> tuple[State, dict[str, Any], list[str]]:
     reader.mapping((), plain)
+    answers = [str(item) for _, item in reader.items(("answers",), plain.pop("answers", None))]
     players = reader.number(("players",), plain.get("players"), 0, 1, MOST_PLAYERS)
     if plain.get("players") is None:
         reader.problem(("players",), "A position says how many players there are.")
@@ -82,7 +86,7 @@ def _begun(rules: Rules, reader: Reader, plain: dict[str, Any]) -> tuple[State, 
     except EngineError as problem:
         raise PositionError("G030", [((), f"This cannot be set up: {problem}.")]) from problem
     reader.end()
-    return _started(table, plain, begin)
+    return *_started(table, plain, begin), answers
 
 
 def _set_up(table: Setup, reader: Reader, roles: dict[str, str], plain: dict[str, Any]) -> _Begin | None:

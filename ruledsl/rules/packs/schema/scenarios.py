@@ -302,6 +302,7 @@ POSITION = group(
             "what is remembered",
         ),
         "setting_out": key(FLAG, "packs set up the board first, as in a new game"),
+        "answers": key(_optional(OPTIONS), "answers that were given since the phase began"),
         "done": key(_optional(listed(_DONE)), "limited actions that were taken already"),
         "analysis": key(FLAG, "players may take back choices beyond dice and draws"),
     },
