@@ -174,7 +174,7 @@ class Rollouts:
         return self.machine.call("sampled")
 
     def tried(self) -> list[tuple[int, int]]:
-        """For each option the sum of results and the number of rollouts; after `best`."""
+        """For each option the sum of results and the number of rollouts; after `best` or `search`."""
         cells = self.machine.cells["TRIED"]
         return [(cells[3 * option], cells[3 * option + 1]) for option in range(self.count)]
 

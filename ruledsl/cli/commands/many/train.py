@@ -14,6 +14,7 @@ from ruledsl.cli.completion import FILE, PACK
 from ruledsl.cli.files.writing import can_write, write_whole
 from ruledsl.cli.output import say
 from ruledsl.cli.signals import Finding, Refusal, rules_for
+from ruledsl.play.bots.search import MOST
 
 if TYPE_CHECKING:
     from ruledsl.lab.training import Practice
@@ -25,12 +26,15 @@ TRAIN_HELP = """
   ruledsl train smallworld
   ruledsl train smallworld my-pack --seconds 300
   ruledsl train smallworld my-pack --resume
+  ruledsl train smallworld my-pack --search 80 --seconds 300
   ruledsl train smallworld --explain
   ruledsl play smallworld my-pack --seats human,learned
 
 The policy weighs the features of an option: its kind, the tile, what the region has, costs and brings, who is there, how many rounds are left.
 ruledsl stores it in your data folder, by packs. `learned` uses it in games with exactly these packs, and otherwise the policies that come with
 ruledsl. `--explain` trains nothing, but says in words what the policy goes by, and by how much.
+
+`--search` goes on from the existing policy, too, and learns from what searches by it find: more for its time, once self-play gains little.
 
 It needs `pip install 'ruledsl[rl]'`.
 """
@@ -60,6 +64,13 @@ MARKS, SOONEST, MARKED = 10, 5, 20
     help="The number of games against `random` and `greedy` afterwards.",
 )
 @click.option("--resume", is_flag=True, help="Continue from the existing policy of these packs.")
+@click.option(
+    "--search",
+    "rollouts",
+    type=click.IntRange(1, MOST),
+    metavar="ROLLOUTS",
+    help="Learn from searches with so many rollouts a choice, by the existing policy.",
+)
 @click.option("--explain", is_flag=True, help="Say what the existing policy goes by.")
 @click.option(
     "--workers",
@@ -79,6 +90,7 @@ def train_command(  # noqa: PLR0913, PLR0917 - one for each option
     seed: int,
     trials: int,
     resume: bool,  # noqa: FBT001 - click
+    rollouts: int | None,
     explain: bool,  # noqa: FBT001
     output: str | None,
     workers: int | None,
@@ -94,7 +106,7 @@ def train_command(  # noqa: PLR0913, PLR0917 - one for each option
     rules = rules_for(packs)
     ids = [pack.id for pack in rules.composition.packs]
     try:
-        stored = policy_of(rules.backend.code) if resume or explain else None
+        stored = policy_of(rules.backend.code) if resume or rollouts or explain else None
     except GameError as problem:
         raise Refusal(str(problem)) from None
     if explain and stored is not None:
@@ -108,7 +120,11 @@ def train_command(  # noqa: PLR0913, PLR0917 - one for each option
     if output is None:
         place.parent.mkdir(parents=True, exist_ok=True)
     can_write(place)
-    policy = _valued(rules, _trained(rules, seconds, seed, stored, workers), seconds, seed)
+    if rollouts and stored is not None:
+        trained = _searched(rules, seconds, seed, stored, workers, rollouts)
+    else:
+        trained = _trained(rules, seconds, seed, stored, workers)
+    policy = _valued(rules, trained, seconds, seed)
     write_whole(place, policy.text())
     say(f"{len(policy.weights)} weights, kept in {place}")
     _try(rules, policy, trials, seed)
@@ -141,6 +157,23 @@ def _trained(rules: Rules, seconds: float, seed: int, stored: Policy | None, wor
         raise Finding(str(problem)) from None
     _tell(practice, spent, past)
     return practice.policy()
+
+
+def _searched(
+    rules: Rules, seconds: float, seed: int, stored: Policy, workers: int | None, rollouts: int
+) -> Policy:
+    """Learn from searches for a while."""
+    from ruledsl.lab.bulk import Died, cores  # noqa: PLC0415 - only here
+    from ruledsl.lab.training.teaching import improved, lessons_of  # noqa: PLC0415 - needs numpy
+
+    try:
+        lessons = lessons_of(rules, rollouts, seconds, workers or cores(), seed)
+    except GameError as problem:
+        raise Refusal(str(problem)) from None
+    except Died as problem:
+        raise Finding(str(problem)) from None
+    say(f"{len(lessons.options):,} choices searched", err=True)
+    return improved(stored, rules, lessons)
 
 
 def _valued(rules: Rules, policy: Policy, seconds: float, seed: int) -> Policy:

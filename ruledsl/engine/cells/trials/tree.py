@@ -192,15 +192,17 @@ def margin(branch: int, width: int) -> int:
 
 
 def best_branch() -> int:
-    """The option with the best mean."""
+    """The option with the best mean; TRIED gets the results and the rollouts of all."""
     best = 0
     most = HOPELESS
     for option in range(D.options):
         branch = branch_of(D.tree, TRIED[option, 2]) if D.keyed else 0
-        lead = mean_of(branch) if branch else HOPELESS
-        if lead > most:
-            best = option
-            most = lead
+        if branch:
+            TRIED[option, 0] = load(branch + 16)
+            TRIED[option, 1] = load(branch + 8)
+            if mean_of(branch) > most:
+                best = option
+                most = mean_of(branch)
     return best
 
 
