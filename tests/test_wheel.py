@@ -148,6 +148,7 @@ def test_the_wheel_is_whole_and_plays_anywhere(tmp_path):
     game = cli("play", "smallworld", "--players", "2", "--seats", "random,random", "--seed", "3", "--quiet")
     assert "The game is over" in game
     assert installed("-c", SCRIPT, "--version").startswith("ruledsl ")
+    assert "of 4" in installed("-m", "ruledsl.lab.examples.linear", "--games", "8", "--trials", "4")
 
 
 # ── the readme ──

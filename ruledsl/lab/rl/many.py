@@ -138,13 +138,15 @@ class Tables:
         """
         if out is not None:
             check_arrays(out, self._like)
-        arrays = self.buffers() if out is None else out
         size = self.batch.size
         rows = self._pictures.drawn(self.batch.blocks, range(size), -1, self._firsts())
+        if out is None:
+            mask = np.empty((size, self.most_options), np.int8)
+            return {**self.observer.parts(rows.copy()), "action_mask": self._mask(mask)}
         for name, part in self.observer.parts(rows).items():
-            arrays[name][:] = part
-        self._mask(arrays["action_mask"])
-        return arrays
+            out[name][:] = part
+        self._mask(out["action_mask"])
+        return out
 
     def _firsts(self) -> list[int]:
         """The option that is shown first at each table."""
