@@ -9,6 +9,7 @@ import pytest
 import ruledsl
 from ruledsl.cli.screen.weighed import in_ranges
 from ruledsl.lab.bulk.playing import Plan
+from ruledsl.lab.bulk.workers import ProcessPool
 from ruledsl.lab.study import hands, weighing
 from ruledsl.lab.study.hands import HANDS, Search, Verdict, for_whom
 from ruledsl.lab.study.trials import Ends, Trials
@@ -381,10 +382,15 @@ def test_all_tiles_of_a_pack_are_ranked(run, tmp_path, monkeypatch):
     assert all(row["begun_with_it"] > 50 for row in rows.values())
     ahead = [row["ahead"] for row in rows.values()]
     assert ahead == sorted(ahead, reverse=True)
-    for row in rows.values():
-        assert sum(one["begun_with_it"] for one in row["partners"]) == row["begun_with_it"]
+    for tile, row in rows.items():
+        dealt = sum(count for combo, count in found["dealt"].items() if tile in combo.split("+"))
+        assert sum(one["begun_with_it"] for one in row["partners"]) == row["begun_with_it"] + dealt
         assert all(one["ahead_interval"] is None for one in row["partners"] if one["begun_with_it"] < 100)
     assert found["alone"] == {"chance": []}
+    few = [one["tile"] for one in rows["moles"]["partners"] if one["begun_with_it"] < 100]
+    assert few
+    assert {f"moles+{tile}" for tile in few} <= set(found["open"])
+    assert 1_000 < sum(found["dealt"].values()) <= 2_000
     out = run(*words).out
     assert (
         out.index(next(iter(rows))) < out.index("combos in the hands of chance") < out.index("hold together")
@@ -442,10 +448,68 @@ def test_combos_that_break_the_game(leads, alone):
     found.by_hand = {"chance": {"ghouls": trials}}
     assert [pair.power for pair in found.alone("chance")] == alone
     assert {pair.race for pair in found.alone("chance")} <= {"ghouls"}
+    left = [pair.power for pair in found.open]
+    assert left == (
+        ["spirit"] if leads["spirit"] == 3 else []
+    )  # exactly as far ahead as a combo at par may be
     said = hands.stand_alone(found)
+    end = (
+        "would tell of 1 combo, first of all Spirit Ghouls ("
+        if left
+        else "is settled for all of them in the hands of chance."
+    )
+    assert end in said
     assert said.startswith("In the hands of chance no other combo comes near Spirit Ghouls (+20.0 [") is bool(
         alone
     )
+
+
+def test_of_which_combos_it_is_open_whether_they_break_the_game():
+    """Of those that may be as far ahead as the first one seems to be, the widest interval first; one that never comes about is asked no more."""
+    rules = ruledsl.load("smallworld")
+    found = hands.Hands(rules, Plan(rules.asked_for, (), ("random",) * 2, 0), ("ghouls",), ("chance",))
+    trials = Trials.none(2)
+    for power, (lead, spread, games) in {
+        "spirit": (20, 5, 400),
+        "hill": (0, 5, 400),
+        "flying": (0, 150, 400),
+        "swamp": (0, 40, 200),
+        "forest": (9, 0, 50),
+    }.items():
+        for step in range(games):
+            number = lead + (spread if step % 2 else -spread)
+            trials.add(Ends([0, 0], [number, -number], [2, 0], 2), 0, power)
+    found.by_hand = {"chance": {"ghouls": trials}}
+    assert [pair.power for pair in found.open] == ["forest", "flying"]
+    assert "of 2 combos, first of all Flying Ghouls (+0.0 [" in hands.stand_alone(found)
+    found.dealt["ghouls", "forest"] = Trials.none(2)
+    assert [pair.power for pair in found.open] == ["flying"]
+    for step in range(4000):
+        lead = 150 if step % 2 else -150
+        found.dealt.setdefault(("ghouls", "flying"), Trials.none(2)).add(
+            Ends([0, 0], [lead, -lead], [2, 0], 2), 0
+        )
+    assert found.open == []
+    assert next(pair for pair in found.pairs("chance") if pair.power == "flying").lead.count == 4400
+    assert hands.stand_alone(found).startswith("In the hands of chance no other combo comes near Spirit")
+
+
+def test_games_are_dealt_for_combos_until_these_are_settled():
+    rules = ruledsl.load("smallworld")
+    found = hands.Hands(rules, Plan(rules.asked_for, (), ("random",) * 2, 0), ("ghouls",), ("chance",))
+    pool = ProcessPool(1)
+    for _ in found.steps(pool, 2_000):
+        pass
+    before = {pair[:2]: pair.lead.count for pair in found.pairs("chance")}
+    widest = [pair[:2] for pair in found.open]
+    for _ in found.settle(pool, 500):
+        pass
+    assert list(found.dealt) == widest[:5]
+    assert {one.games for one in found.dealt.values()} == {100}
+    for pair in found.pairs("chance"):
+        dealt = found.dealt.get(pair[:2], Trials.none(2)).lead.count
+        assert pair.lead.count == before.get(pair[:2], 0) + dealt
+        assert dealt > 90 or pair[:2] not in widest[:5]
 
 
 def test_what_a_tile_is_like(run):

@@ -258,12 +258,13 @@ class Beginnings:
         *,
         dice: Sequence[int] = (),
         logging: bool = False,
-        trade: tuple[int, int] | None = None,
+        trades: Sequence[tuple[int, int]] = (),
     ) -> bool:
         """Put the current block at the first choice of a game, with or without a log. `TooMuch` and `EngineError` as any call of a machine.
 
         `dice` are the faces of the next rolls.
-        Two tiles may `trade` their places in the deck in which both begin, before anything is shuffled; False if they begin in no common deck.
+        The two tiles of each of the `trades` exchange their places in the deck in which both begin, before anything is shuffled; False if they
+        begin in no common deck.
         """
         machine = self.machine
         place, kept_board = self._kept.get(players, (0, None))
@@ -278,7 +279,7 @@ class Beginnings:
         machine.cells["LOADED"][0 : len(dice)] = dice
         machine.put("loaded", len(dice))
         machine.put("logging", logging)
-        if trade is not None and not self._trade(*trade):
+        if not all(self._trade(*pair) for pair in trades):
             return False
         machine.call("begin")
         return True
@@ -332,13 +333,13 @@ class Games:
         self.minds: Sequence[Mind | None] = ()
 
     def begin(
-        self, board: Board, seed: int, seats: Sequence[int], trade: tuple[int, int] | None = None
+        self, board: Board, seed: int, seats: Sequence[int], trades: Sequence[tuple[int, int]] = ()
     ) -> bool:
         """Start at the first choice of a game, with a seed for the game and one for each seat.
 
-        Two tiles may `trade` places: see `Beginnings.begin`. `TooMuch` and `EngineError` as any call of a machine.
+        Tiles may trade places: see `Beginnings.begin`. `TooMuch` and `EngineError` as any call of a machine.
         """
-        if not self.beginnings.begin(board, len(seats), seed, trade=trade):
+        if not self.beginnings.begin(board, len(seats), seed, trades=trades):
             return False
         self.machine.cells["SEEDS"][0 : len(seats)] = [signed(one % WORD) for one in seats]
         self.machine.cells["THINKS"][0 : len(seats)] = [NEVER] * len(seats)

@@ -101,12 +101,18 @@ class Combo(NamedTuple):
 class Opening:
     """Games in which somebody begins with one of these tiles; the others are given up as soon as everybody has a first combo.
 
-    With `seated`, every game is dealt so that one of the seats begins with one of the tiles, which are copies of each other.
+    With `seated`, every game is dealt so that one of the seats begins with one of the tiles, which are copies of each other. With `beside`, it begins
+    with one of these as well: both are a combo.
     """
 
     tiles: frozenset[str]
     players: int
     seated: bool = False
+    beside: frozenset[str] = frozenset()
+
+    def fits(self, combo: Combo) -> bool:
+        """Is this a combo of these games?"""
+        return combo.has(self.tiles) and (not self.beside or combo.has(self.beside))
 
     def of(self, combos: Sequence[Combo]) -> dict[int, Combo]:
         """The first combo of each player who has one."""
@@ -117,7 +123,7 @@ class Opening:
 
     def takers(self, combos: Sequence[Combo]) -> list[int]:
         """The players who began with one of the tiles."""
-        return [player for player, combo in self.of(combos).items() if combo.has(self.tiles)]
+        return [player for player, combo in self.of(combos).items() if self.fits(combo)]
 
     def hopeless(self, combos: Sequence[Combo]) -> bool:
         """Has everybody begun, and nobody with one of them?"""
@@ -345,8 +351,8 @@ class Table:
             rules.code, "names of tiles", lambda: {-1: None, **dict(enumerate(rules.program.tiles))}
         )
 
-    def deal(self, seed: int, trade: tuple[str, str] | None = None) -> bool:
-        """Begin a game, in which two tiles may trade places before they are shuffled. False if a bot cannot play inside, or these cannot trade."""
+    def deal(self, seed: int, trades: Sequence[tuple[str, str]] = ()) -> bool:
+        """Begin a game, in which tiles may trade places before they are shuffled. False if a bot cannot play inside, or these cannot trade."""
         rules, players = self.rules, len(self.plan.seats)
         seeds = [seed_of_seat(seed, seat) for seat in range(players)]
         minds = _minds(self.plan, seeds)
@@ -354,12 +360,8 @@ class Table:
             return False
         self.board = rules.board(rules.map_dealt(players, seed, self.plan.map).id)
         self.games = rules.backend.games(self.board)
-        tiles = (
-            None
-            if trade is None
-            else (rules.program.tiles.index(trade[0]), rules.program.tiles.index(trade[1]))
-        )
-        if not self.games.begin(self.board, seed, seeds, tiles):
+        place = rules.program.tiles.index
+        if not self.games.begin(self.board, seed, seeds, [(place(one), place(two)) for one, two in trades]):
             return False
         if any(minds):
             self.games.think(minds, judging(rules), later=self.opening is not None)
@@ -372,26 +374,33 @@ class Table:
         return self.opening.of(self.combos)
 
     def seated(self, seat: int, seed: int) -> bool:
-        """Deal the game of a seed so that this seat begins with the tile; False if it cannot."""
+        """Deal the game of a seed so that this seat begins with the tile, or the combo; False if it cannot."""
         assert self.opening is not None  # noqa: S101
-        wanted, tiles = self.opening.tiles, self.rules.composition.tiles
-        for one in self.opening.deals(seed) if wanted else ():
+        opening = self.opening
+        for one in opening.deals(seed) if opening.tiles else ():
             self.deal(one)
             first = self.open_up(seat)
             own = first.pop(seat, None)
-            if own is None or own.has(wanted):
+            if own is None or opening.fits(own):
                 return own is not None
-            tile = sorted(wanted)[seed // self.opening.players % len(wanted)]
-            drawn = own.of_kind(tiles[tile].kind, tiles)
-            if drawn is None:
+            trades = [self._trade(own, some, seed) for some in (opening.tiles, opening.beside) if some]
+            if None in trades:
                 return False
-            if any(combo.has(wanted) for combo in first.values()):
+            if any(combo.has(opening.tiles | opening.beside) for combo in first.values()):
                 continue
-            if not self.deal(one, (tile, drawn)):
+            if not self.deal(one, [pair for pair in trades if pair and pair[0] != pair[1]]):
                 return False
-            if self.open_up(seat).get(seat, own).has(wanted):
+            if opening.fits(self.open_up(seat).get(seat, own)):
                 return True
         return False
+
+    def _trade(self, own: Combo, wanted: frozenset[str], seed: int) -> tuple[str, str] | None:
+        """The tile that a seat is to begin with, and the one of its kind that it drew; None if it drew none."""
+        assert self.opening is not None  # noqa: S101
+        tiles = self.rules.composition.tiles
+        tile = sorted(wanted)[seed // self.opening.players % len(wanted)]
+        drawn = own.of_kind(tiles[tile].kind, tiles)
+        return None if drawn is None else (drawn if drawn in wanted else tile, drawn)
 
     @property
     def combos(self) -> list[Combo]:

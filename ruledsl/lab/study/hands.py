@@ -9,11 +9,21 @@ from __future__ import annotations
 
 import math
 from enum import Enum
+from itertools import product
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ruledsl.base.dataclass import dataclass, field, replace
 from ruledsl.lab.bulk.playing import copies_of
-from ruledsl.lab.study.trials import Interval, Piece, Trials, for_each_tile, known_ends
+from ruledsl.lab.study.trials import (
+    EARLIEST,
+    Interval,
+    Piece,
+    Tally,
+    Trials,
+    for_each_tile,
+    known_ends,
+    trials,
+)
 from ruledsl.play.naming.nouns import Naming
 
 if TYPE_CHECKING:
@@ -21,7 +31,7 @@ if TYPE_CHECKING:
 
     from ruledsl.lab.bulk.playing import Plan
     from ruledsl.lab.bulk.workers import ProcessPool
-    from ruledsl.lab.study.trials import ByTile, Tally
+    from ruledsl.lab.study.trials import ByTile
     from ruledsl.play.game import Rules
 
 # ── balance ─────────────────────────────────────────────────────────────────────
@@ -237,6 +247,12 @@ MOST_ALONE = 3
 """The most combos that can stand above all others."""
 
 
+# ── hands ───────────────────────────────────────────────────────────────────────
+# Which combos break the game is asked in two parts. Ordinary games tell of all combos a little. Then, in the most skilled hands, games are dealt for
+# single combos, those of the widest intervals first, until each of them is named or excluded. This is successive elimination (Even-Dar, Mannor and
+# Mansour, 2006), with intervals that hold at any time; what is told apart is a group of at most `MOST_ALONE` combos from all others.
+
+
 class Pair(NamedTuple):
     """A race with a power (or other tiles of a combo), its leads, and their interval."""
 
@@ -244,6 +260,11 @@ class Pair(NamedTuple):
     power: str
     lead: Tally
     interval: Interval
+
+    @property
+    def width(self) -> tuple[float, int, str, str]:
+        """A sort key: the widest interval first, among equals that of the fewest games."""
+        return self.interval.low - self.interval.high, self.lead.count, self.race, self.power
 
 
 @dataclass(slots=True)
@@ -261,6 +282,7 @@ class Hands:
     confidence: float = 0.95
     by_hand: dict[str, dict[str, Trials]] = field(default_factory=dict)
     begun: dict[str, int] = field(default_factory=dict)
+    dealt: dict[tuple[str, str], Trials] = field(default_factory=dict)
     errors: list[str] = field(default_factory=list)
 
     def steps(self, pool: ProcessPool, games: int | None = None) -> Iterator[Hands]:
@@ -283,20 +305,45 @@ class Hands:
     def _piece(self, hand: str, number: int, identity: Any, asked: frozenset[str]) -> Piece:  # noqa: ANN401 - as it comes
         size = AT_ONCE[hand]
         first = self.begun.get(hand, 0) + number * size
-        seats = (HANDS[hand],) * len(self.plan.seats)
-        return Piece(
-            replace(self.plan, seats=seats), identity, asked, range(first, first + size), len(self.tiles) == 1
-        )
+        return Piece(self._seated(hand), identity, asked, range(first, first + size), len(self.tiles) == 1)
+
+    def _seated(self, hand: str) -> Plan:
+        return replace(self.plan, seats=(HANDS[hand],) * len(self.plan.seats))
+
+    def settle(self, pool: ProcessPool, games: int | None = None) -> Iterator[Hands]:
+        """Play games for the combos of which it is open whether they break the game, up to this many, with a pause after each piece.
+
+        They are dealt for these combos, in the most skilled hands: `dealt` has what they come to.
+        """
+        hand, identity = self.hands[-1], tuple(self.rules.composition.identity)
+        left = PIECES if games is None else games // AT_ONCE[hand]
+        while pairs := self.open[: min(PIECES, left)]:
+            left -= len(pairs) if games is not None else 0
+            pieces = [self._for_combo(pair, identity) for pair in pairs]
+            results = pool.results(trials, pieces)
+            for pair, result in zip(pairs, results, strict=True):
+                self.errors += result.errors
+                none = Trials.none(len(self.plan.seats))
+                self.dealt.setdefault(pair[:2], none).merge(replace(result, partners={}, errors=[]))
+                yield self
+
+    def _for_combo(self, pair: Pair, identity: Any) -> Piece:  # noqa: ANN401 - as it comes
+        """Games with negative numbers: other deals than those of ordinary games."""
+        hand = self.hands[-1]
+        first = 1 + (self.dealt[pair[:2]].games if pair[:2] in self.dealt else 0)
+        race, power = (copies_of(self.rules, tile) for tile in pair[:2])
+        games = range(-first, -first - AT_ONCE[hand], -1)
+        return Piece(self._seated(hand), identity, race, games, seated=True, beside=power)
 
     def _add(self, hand: str, games: int, result: ByTile) -> None:
         self.begun[hand] = self.begun.get(hand, 0) + games
         self.errors += result.errors
         tiles, arms = self.rules.composition.tiles, self.by_hand.setdefault(hand, {})
-        for key, trials in result.tiles.items():
+        for key, one in result.tiles.items():
             id_ = tiles[key].copy_of or key
             arm = arms.setdefault(id_, Trials.none(len(self.plan.seats)))
-            partners = [(tiles[other].copy_of or other, tally) for other, tally in trials.partners.items()]
-            arm.merge(replace(trials, partners={}))
+            partners = [(tiles[other].copy_of or other, tally) for other, tally in one.partners.items()]
+            arm.merge(replace(one, partners={}))
             for other, tally in partners:
                 arm.met(other, tally)
 
@@ -325,10 +372,15 @@ class Hands:
         """How the tiles do with each partner in the first combo, the strongest pair first. These intervals hold together with the confidence, too."""
         tiles, kinds = self.rules.composition.tiles, self.rules.composition.kinds
         tallies: dict[tuple[str, str], Tally] = {}
-        for tile, trials in self.by_hand.get(hand, {}).items():
-            for other, tally in trials.partners.items():
+        for tile, one in self.by_hand.get(hand, {}).items():
+            for other, tally in one.partners.items():
                 is_race = kinds[tiles[tile].kind].tray
                 tallies[(tile, other) if is_race else (other, tile)] = tally
+        for pair, dealt in self.dealt.items() if hand == self.hands[-1] else ():
+            both = Tally(dealt.lead.unit)
+            for tally in filter(None, (tallies.get(pair), dealt.lead)):
+                both.merge(tally)
+            tallies[pair] = both
         alpha = (1 - self.confidence) / max(1, len(tallies))
         rows = [Pair(*pair, tally, tally.interval(alpha, SOON)) for pair, tally in tallies.items()]
         return sorted(rows, key=lambda pair: (-pair.lead.mean, pair[:2]))
@@ -341,6 +393,37 @@ class Hands:
             if least > pairs[count].lead.mean + self.par:
                 return pairs[:count]
         return []
+
+    @property
+    def open(self) -> list[Pair]:
+        """The combos of which it is open, in the most skilled hands, whether they break the game: the widest interval first.
+
+        The group above the widest gap, if that may be wider than what counts as par, is open as far as it is not surely so. Any other combo is
+        open while it may be as far ahead as that group seems to be; without a group, while it may stand above all others.
+        """
+        met = [pair for pair in self.pairs(self.hands[-1]) if pair.lead.count]
+        known = [pair for pair in met if pair.lead.count >= EARLIEST]
+        above: list[Pair] = []
+        reach = bar = math.inf
+        if len(known) > 1:
+            cuts = range(1, min(MOST_ALONE, len(known) - 1) + 1)
+            cut = max(cuts, key=lambda count: known[count - 1].lead.mean - known[count].lead.mean)
+            bar, reach = known[cut].lead.mean + self.par, known[0].lead.mean + self.par
+            if all(pair.interval.high > bar for pair in known[:cut]):
+                above, reach = known[:cut], known[cut - 1].lead.mean
+        others = [pair for pair in known if pair not in above and pair.interval.high > reach]
+        unsure = [pair for pair in above if pair.interval.low <= bar]
+        return sorted([*unsure, *others, *self._unknown(met)], key=lambda pair: pair.width)
+
+    def _unknown(self, met: list[Pair]) -> Iterator[Pair]:
+        """The combos of these races with these powers, one of them asked for, that have no interval yet, but for those that do not come about."""
+        counts = {pair[:2]: pair.lead for pair in met}
+        none = Tally(len(self.plan.seats) - 1)
+        for pair in product(dict.fromkeys(one.race for one in met), dict.fromkeys(one.power for one in met)):
+            lead = counts.get(pair, none)
+            vain = pair in self.dealt and not self.dealt[pair].lead.count
+            if lead.count < EARLIEST and not vain and any(tile in self.tiles for tile in pair):
+                yield Pair(*pair, lead, lead.possible)
 
     def ranked(self) -> list[str]:
         """The tiles, the strongest in the most skilled hands first."""
@@ -377,18 +460,27 @@ class Hands:
 
 
 def stand_alone(hands: Hands) -> str:
-    """The combos that break the game, by name, in a sentence for each of the hands in which there are some."""
-    tiles = hands.rules.composition.tiles
-    name = {key: Naming().text(tile.names, key) for key, tile in tiles.items()}
+    """The combos that break the game, by name, in a sentence for each of the hands in which there are some; and of how many it is open."""
     sentences = []
     for hand in hands.hands:
-        combos = [
-            f"{name[one.power]} {name[one.race]} ({one.lead.mean:+.1f} [{one.interval.low:+.1f}, {one.interval.high:+.1f}])"
-            for one in hands.alone(hand)
-        ]
+        combos = [_told_of(hands, one) for one in hands.alone(hand)]
         if combos:
             sentences.append(f"In the hands of {hand} no other combo comes near {' and '.join(combos)}.")
-    return " ".join(sentences)
+    sentences += [] if sentences else ["No combo surely stands above all others."]
+    whose, left = f"in the hands of {hands.hands[-1]}", hands.open
+    if not left:
+        return " ".join([*sentences, f"Whether a combo breaks the game is settled for all of them {whose}."])
+    best = max(left, key=lambda pair: pair.interval.high if pair.lead.count >= EARLIEST else -math.inf)
+    number = "1 combo" if len(left) == 1 else f"{len(left)} combos"
+    named = f", first of all {_told_of(hands, best)}" if best.lead.count >= EARLIEST else ""
+    return " ".join([*sentences, f"More games {whose} would tell of {number}{named}."])
+
+
+def _told_of(hands: Hands, one: Pair) -> str:
+    """A combo by name, with its lead."""
+    tiles = hands.rules.composition.tiles
+    power, race = (Naming().text(tiles[key].names, key) for key in (one.power, one.race))
+    return f"{power} {race} ({one.lead.mean:+.1f} [{one.interval.low:+.1f}, {one.interval.high:+.1f}])"
 
 
 def for_whom(verdicts: Mapping[str, Verdict]) -> str:

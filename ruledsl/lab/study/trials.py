@@ -202,26 +202,27 @@ class Trials:
 
 
 class Piece(NamedTuple):
-    """Some games of a plan, and the tiles with one of which somebody must begin; with `seated`, one that is there in every game, with its copies."""
+    """Some games of a plan, and the tiles with one of which somebody must begin: see `Opening`, also for `seated` and `beside`."""
 
     plan: Plan
     identity: Identity
     tiles: frozenset[str]
     games: Sequence[int]
     seated: bool = False
+    beside: frozenset[str] = frozenset()
 
     @property
     def opening(self) -> Opening:
         """How these games open."""
-        return Opening(self.tiles, len(self.plan.seats), self.seated)
+        return Opening(self.tiles, len(self.plan.seats), self.seated, self.beside)
 
     def takers(self, game: Played) -> dict[int, Combo]:
         """Those who began with one of the tiles; in a game that was dealt for one seat, that one alone."""
-        first = self.opening.of(game.combos)
+        opening = self.opening
         return {
             player: combo
-            for player, combo in first.items()
-            if combo.has(self.tiles) and game.seated in (-1, player)
+            for player, combo in opening.of(game.combos).items()
+            if opening.fits(combo) and game.seated in (-1, player)
         }
 
 

@@ -81,6 +81,22 @@ def test_a_tile_is_seated_in_every_game(tile):
     assert seats == {0, 1, 2}
 
 
+def test_a_combo_is_seated_in_every_game():
+    """Each seat has it as often, and nobody who began before has one of its tiles."""
+    rules, _ = native("smallworld")
+    plan = Plan(("smallworld",), (), ("random",) * 3, 3)
+    opening = Opening(frozenset(["giants"]), 3, seated=True, beside=frozenset(["hill"]))
+    seats = Counter()
+    for seed in range(30):
+        game = inside(rules, plan, seed, opening)
+        assert not game.given_up
+        first = opening.of(game.combos)
+        assert (first[game.seated].race, first[game.seated].power) == ("giants", "hill")
+        assert opening.takers(game.combos) == [game.seated]
+        seats[game.seated] += 1
+    assert seats == {0: 10, 1: 10, 2: 10}
+
+
 def test_badges_of_a_seated_tile_come_as_often_as_by_chance():
     rules, _ = native("smallworld")
     plan, tile = Plan(("smallworld",), (), ("random",) * 2, 3), "giants"

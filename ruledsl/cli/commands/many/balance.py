@@ -54,6 +54,7 @@ The strength of a tile depends on who plays it, so the verdict says for whom it 
 thousands of games a second natively, and measures what a tile brings without skill: tokens, bonuses, defence. With its printed number the tile
 is also measured in the hands of `greedy` and of `learned`, in half of the time. Train `learned` with the tile before (`ruledsl train`).
 `--hands chance` measures nothing else; `--seats search,search,search` measures with bots of your choice only.
+Of a whole pack, a third of the time goes to games that are dealt for single combos, until each is named as one that breaks the game, or excluded.
 
 All intervals hold together, whenever the command stops. It stops when it is sure, when it has used its time or its games, or at Ctrl-C,
 and shows its results. The same arguments with `--games`, and enough `--seconds`, give the same figures on every machine.

@@ -18,17 +18,20 @@ from ruledsl.lab.study.hands import FEW, HANDS, Hands, Verdict, for_whom, stand_
 from ruledsl.play.bots.policy import policy_for, unlearned
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from rich.table import Table
 
     from ruledsl.lab.bulk.playing import Plan
+    from ruledsl.lab.bulk.workers import Steps
     from ruledsl.lab.study.trials import Interval
     from ruledsl.play.bots.policy import Policy
     from ruledsl.play.game import Rules
 
 CHANCE = next(iter(HANDS))
 LEARNED = "learned"
+FOR_COMBOS = 1 / 3
+"""The share of the time for games that are dealt for combos which may break the game."""
 PAIRS = 5
 """The strongest and the weakest combos to show, this many of each."""
 
@@ -54,12 +57,20 @@ def _learned(rules: Rules) -> Policy:
 
 def play_hands(hands: Hands, budget: Budget, seconds: float) -> None:
     """Play until this time since the budget began, and stop as the budget would."""
-    own = Budget(max(1.0, seconds - budget.took), budget.games, budget.workers)
-    spend(
-        own,
+    tell = f"games in the hands of {', '.join(hands.hands)}"
+    _go_on(
+        budget,
+        seconds,
+        budget.games,
         hands.steps,
-        lambda: f"{sum(hands.begun.values()):,} games in the hands of {', '.join(hands.hands)}",
+        lambda: f"{sum(hands.begun.values()):,} {tell}",
     )
+
+
+def _go_on(budget: Budget, seconds: float, games: int | None, steps: Steps, watch: Callable[[], str]) -> None:
+    """Other steps until this time since the budget began, up to this many games, and stop as the budget would."""
+    own = Budget(max(1.0, seconds - budget.took), games, budget.workers)
+    spend(own, steps, watch)
     budget.took += own.took
     budget.interrupt = own.interrupt
     if own.interrupt is not None:
@@ -99,7 +110,11 @@ def rank(
         raise Refusal(f"`{own}` has no tiles of its own.")
     hands = Hands(rules, plan, tiles, tuple(whose), par)
     began = time.monotonic()
+    seconds, budget.seconds = budget.seconds, budget.seconds * (1 - FOR_COMBOS)
     spend(budget, hands.steps, lambda: _so_far(hands))
+    if budget.interrupt is None and hands.by_hand:
+        again = None if budget.games is None else hands.begun[hands.hands[-1]]
+        _go_on(budget, seconds, again, hands.settle, lambda: f"{_dealt(hands):,} games for single combos")
     met = [tile for tile in hands.ranked() if any(hands.trials(hand, tile).lead.count for hand in whose)]
     leave(budget, told=bool(met))
     if not met:
@@ -117,6 +132,8 @@ def rank(
         ]
         alone = {hand: [f"{pair.race}+{pair.power}" for pair in hands.alone(hand)] for hand in whose}
         data = {"pack": own, "seed": plan.seed, "tiles": rows, "alone": alone}
+        data["dealt"] = {f"{race}+{power}": one.lead.count for (race, power), one in hands.dealt.items()}
+        data["open"] = [f"{pair.race}+{pair.power}" for pair in hands.open]
         say_data(json.dumps(data, ensure_ascii=False, indent=2))
     else:
         _show_ranks(hands, met, time.monotonic() - began)
@@ -140,6 +157,11 @@ def _so_far(hands: Hands) -> str:
     return f"{sum(hands.begun.values()):,} games"
 
 
+def _dealt(hands: Hands) -> int:
+    """The games that were dealt for single combos."""
+    return sum(one.games for one in hands.dealt.values())
+
+
 def _show_ranks(hands: Hands, met: Sequence[str], took: float) -> None:
     table = _table(hands, "tile", hands.hands[-1], hands.hands[:-1])
     for tile in met:
@@ -151,6 +173,7 @@ def _show_ranks(hands: Hands, met: Sequence[str], took: float) -> None:
     _print(table)
     _show_pairs(hands)
     games = ", ".join(f"{hands.begun.get(hand, 0):,} in the hands of {hand}" for hand in hands.hands)
+    games += f", {_dealt(hands):,} for single combos" if hands.dealt else ""
     say(
         f"Games: {games}, in {took:.0f} s. All intervals hold together with {hands.confidence:.0%} confidence."
     )
@@ -172,7 +195,7 @@ def _show_pairs(hands: Hands) -> None:
             f"{pair.race} + {pair.power}", f"{lead.mean:+.2f}", *_bounds(pair.interval), f"{lead.count:,}"
         )
     _print(table)
-    say(stand_alone(hands) or "No combo surely stands above all others.")
+    say(stand_alone(hands))
 
 
 def _hint(hands: Hands) -> None:
