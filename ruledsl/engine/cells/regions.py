@@ -111,10 +111,10 @@ def borders(region: int) -> int:
 
 def all_borders(mask: int) -> int:
     """The borders of all regions in a set."""
-    found = 0
+    edges = 0
     for region in bits(mask):
-        found = union(found, BORDERS[region])
-    return found
+        edges = union(edges, BORDERS[region])
+    return edges
 
 
 def border(one: int, other: int) -> int:

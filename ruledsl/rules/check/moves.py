@@ -48,13 +48,17 @@ def check_spot(checker: ExpressionChecker, node: s.Expr, scope: Scope) -> t.Spot
         return t.Spot(None, expr.builtin, expr.args[0] if expr.args else None, expr.type)
     if expr.type == UNKNOWN:
         return None
-    what = "a value" if isinstance(expr, t.ValueOf) else "this"
+    what, advice = "this", ""
+    if isinstance(expr, t.ValueOf):
+        what, advice = "a value", f"Values change by rules of their own: `{expr.value.name} becomes …`."
+    elif isinstance(expr, t.Ask) and expr.builtin.name == COINS:
+        advice = OF_COINS
     checker.names.diagnostics.error(
         "T005",
         f"{what.capitalize()} cannot be written to.",
         node.span,
         expected="something declared with `remember`",
-        help=OF_COINS if isinstance(expr, t.Ask) and expr.builtin.name == COINS else "",
+        help=advice,
     )
     return None
 

@@ -268,8 +268,8 @@ BOARDLESS = 48
 class Sizes:
     """Created once for a program. Every number is at least 1.
 
-    Numbers that are only `usual` suffice to find where work multiplies: a people holds no more regions than its race has tokens. A position may
-    give it more, so bounds for every game do not use them.
+    Numbers that are only `usual` suffice to find where work multiplies: a people holds no more regions than its race has tokens, and few sets of
+    places have borders in them. A position may give it more, so bounds for every game do not use them.
     """
 
     def __init__(self, program: Program, *, usual: bool = False) -> None:
@@ -293,7 +293,7 @@ class Sizes:
         self.brought = max(Counter(p.tile for p in composition.pieces.values() if p.tile).values(), default=1)
         self._decks = [sum(self.tiles[kind] for kind in deck.kinds) for deck in composition.decks.values()]
         self._all = {
-            REGION: max(1, self.regions + self._borders()),
+            REGION: max(1, self.regions + (0 if usual else self._borders())),
             PLAYER: self.seats,
             PEOPLE: self.peoples,
             TILE: max(1, self.tiles.total()),
