@@ -56,7 +56,7 @@ def test_the_end_says_how_it_came_about(table, visit):
 
 
 TURNING = """
-    async ([plots, deciding]) => (await import('/page/table/outcome.js')).turningOf(plots, deciding)
+    async ([plots, deciding, lost]) => (await import('/page/table/outcome.js')).turningOf(plots, deciding, lost)
 """
 
 
@@ -80,7 +80,22 @@ def test_the_turning_point_is_the_last_change_of_the_leader(table, visit, coins,
     rounds = [1, 2, 3][: len(coins[0])]
     plots = [{"id": "coins", "rounds": rounds, "players": coins}]
     plots += [{"id": "more", "rounds": rounds, "players": more}] if more else []
-    assert page.evaluate(TURNING, [plots, ["coins", "more"]]) == expected
+    assert page.evaluate(TURNING, [plots, ["coins", "more"], []]) == expected
+
+
+@pytest.mark.parametrize(
+    ("coins", "lost", "expected"),
+    [
+        pytest.param([[5, 6, 7], [1, 2, 3]], [0], {"round": 3, "player": 1, "over": 0}, id="the-leader"),
+        pytest.param([[5, 6, 7], [6, 2, 3]], [1], {"round": 2, "player": 0, "over": 1}, id="another"),
+        pytest.param([[5, 6], [1, 2]], [0, 1], {"round": 1, "player": 0, "over": None}, id="everybody"),
+    ],
+)
+@pytest.mark.needs_server("a script of the same page")
+def test_who_has_lost_by_a_rule_does_not_lead_at_the_end(table, visit, coins, lost, expected):
+    page = visit(table().address)
+    plots = [{"id": "coins", "rounds": [1, 2, 3][: len(coins[0])], "players": coins}]
+    assert page.evaluate(TURNING, [plots, ["coins"], lost]) == expected
 
 
 @pytest.mark.needs_server("looks of the same page")

@@ -48,6 +48,13 @@ def rolled(views):
     return {entry["n"]: entry["text"] for entry in entries if entry["roll"] and entry["n"] >= known}
 
 
+def rolled_last(views):
+    """Was a die rolled by the last choice?"""
+    now = views[-1]
+    known = [view["log"]["count"] for view in views if view["made"] < now["made"]][-1]
+    return any(entry["roll"] and entry["n"] >= known for entry in now["log"]["entries"])
+
+
 def conquered(page, lit):
     """Press the first of these regions, and once more, by the list."""
     region = lit.first.get_attribute("data-region")
@@ -80,11 +87,14 @@ def test_every_die_is_seen_for_a_second(table, visit, motion):
         else:
             play(page, lambda count: 0, most=1)
     assert rolled(views), "nobody rolled"
+    page.wait_for_selector(".rolled")  # its face stays, until the next thing happens
     play(page, lambda count: count // 2, most=2)
     shown = all_shown(page)
     dice = [one for one in shown if one["kind"] == "roll"]
     assert sorted(one["text"] for one in dice) == sorted(rolled(views).values())
     assert min(one["seconds"] for one in dice) > 1 - LATE
+    asked(page)
+    assert page.locator(".rolled").count() == rolled_last(views)
     if not motion:
         assert page.evaluate("document.getAnimations().length") == 0
 

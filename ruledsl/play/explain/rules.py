@@ -50,9 +50,10 @@ class Bearer:
     this: int = -1
     acting: bool = False
 
-    def brings(self, owner: Owner) -> bool:
-        """Does a rule of this owner belong to it?"""
-        return owner.piece == self.piece if self.piece or owner.piece else owner.tile == self.tile
+    @property
+    def owned(self) -> tuple[str, str]:
+        """What brings its rules (`owned`)."""
+        return owned(self)
 
     def fits(self, g: State, origin: Origin) -> bool:
         """Is a rule in force in its stage?"""
@@ -61,7 +62,12 @@ class Bearer:
 
     def runs(self, g: State, origin: Origin) -> bool:
         """Is it one of its rules, and in force?"""
-        return self.brings(origin.owner) and self.fits(g, origin)
+        return owned(origin.owner) == self.owned and self.fits(g, origin)
+
+
+def owned(by: Bearer | Owner) -> tuple[str, str]:
+    """What brings a rule: a piece, whichever tile it comes with, or else a tile, or (both empty) a pack."""
+    return ("", by.piece) if by.piece else (by.tile, "")
 
 
 GAME = Bearer()
@@ -218,6 +224,7 @@ class Answers:
         self.program = evaluator.program
         self.immunity = self.program.value(self.program.composition.roles.get("immunity", ""))
         self.bearers = bearers(evaluator.ask)
+        self._brought: dict[int, dict[tuple[str, str], list[ModifierDef]]] = {}
         self._values: dict[tuple[int, tuple[Any, ...]], Answer] = {}
         self._verdicts: dict[tuple[int, tuple[Any, ...]], Verdict] = {}
 
@@ -264,15 +271,24 @@ class Answers:
         general: list[tuple[ModifierDef, Bearer]] = []
         own: list[tuple[ModifierDef, Bearer]] = []
         lying: list[tuple[ModifierDef, Bearer]] = []
-        fixed = [(m, GAME) for m in value.modifiers if not m.origin.owner.tile and not m.origin.owner.piece]
+        brought = self._by_owner(value)
+        fixed = [(modifier, GAME) for modifier in brought.get(GAME.owned, ())]
         for bearer in self.bearers:
-            for modifier in value.modifiers:
-                if bearer.runs(self.g, modifier.origin):
+            for modifier in brought.get(bearer.owned, ()):
+                if bearer.fits(self.g, modifier.origin):
                     group = {"my": own, "here": lying if bearer.piece else general}.get(
                         modifier.scope, general
                     )
                     group.append((modifier, bearer))
         return [*fixed, *general, *own, *lying]
+
+    def _by_owner(self, value: ValueDef) -> dict[tuple[str, str], list[ModifierDef]]:
+        """The modifiers of a value by what brings them (`owned`)."""
+        if value.index not in self._brought:
+            found = self._brought[value.index] = {}
+            for modifier in value.modifiers:
+                found.setdefault(owned(modifier.origin.owner), []).append(modifier)
+        return self._brought[value.index]
 
     def _applies(self, rule: Any, params: list[Any], args: tuple[Any, ...], bearer: Bearer) -> bool:
         """Does the subject of a rule fit, and its condition hold?"""

@@ -13,7 +13,7 @@ from ruledsl.play.explain.evaluator import members_of
 from ruledsl.play.explain.explanation import Explanation, Lines, TraceLine, TraceWriter
 from ruledsl.play.explain.facts import Facts
 from ruledsl.play.explain.known import Unknowable
-from ruledsl.play.explain.rules import At, Bearer
+from ruledsl.play.explain.rules import At, Bearer, owned
 from ruledsl.play.explain.why import argument, evaluator_for, refused
 from ruledsl.play.naming.nouns import MARK, actions_named, in_words, is_meant
 from ruledsl.rules.check import typed as t
@@ -343,7 +343,7 @@ class _WhyNot:
         borne = [
             b
             for b in self.evaluator.answers.bearers
-            if b.brings(origin.owner) and is_meant(g, action, b.this, self.tiles)
+            if b.owned == owned(origin.owner) and is_meant(g, action, b.this, self.tiles)
         ]
         what = self.facts.bringer(origin.owner)
         if not borne:

@@ -112,7 +112,7 @@ class Speaker:
 
 
 class Page:
-    """The tables of this browser, below the folder `data`. It waits for `keep`, which stores the data, before it tells anything.
+    """The tables of this browser, below the folder `data`. It waits for `keep`, which stores the data, before it answers.
 
     `apart` starts a worker beside this one; without it everything runs here. `workshop`: is there one?
     """
@@ -217,9 +217,11 @@ class Page:
 
     async def _send(self, page: Connection, send: Callable[[str], None]) -> None:
         while True:
-            messages = await page.outbox.take()
+            complete, answers = await page.outbox.take_apart()
+            for message in complete:
+                send(message)
             await self._keep()
-            for message in messages:
+            for message in answers:
                 send(message)
 
     async def say(self, number: int | str, message: str) -> None:

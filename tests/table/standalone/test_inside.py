@@ -63,6 +63,29 @@ async def kept():
 
 
 SEATS = [{"who": "mine"}, {"who": "random"}]
+BOTH = [{"who": "mine"}, {"who": "mine"}]
+
+
+def test_a_choice_is_shown_at_once_and_confirmed_when_it_is_kept(tmp_path):
+    """The next position does not wait for the browser's store; the answer, which says that nothing is lost, does."""
+
+    async def work():
+        may = asyncio.Event()
+        may.set()
+        page = Page(tmp_path / "tables", may.wait)
+        _, found = await asked(page, "/api/tables", {"packs": ["smallworld"], "players": 2, "seats": BOTH})
+        socket = Socket(page, found["table"])
+        await socket.until(lambda: socket.last("view"))
+        may.clear()
+        option = socket.last("view")["ask"]["options"][0]["id"]
+        await page.say(1, json.dumps({"type": "choose", "made": 0, "option": option, "id": 1}))
+        await socket.until(lambda: socket.last("view")["made"] > 0)
+        assert socket.last("answer") is None
+        may.set()
+        await socket.until(lambda: socket.last("answer"))
+        await page.room.close()
+
+    asyncio.run(work())
 
 
 def test_a_table_is_set_up_played_and_there_again(at_page):

@@ -22,7 +22,7 @@ function useEnd(state) {
   }, [view.made]);
   const rows = [...view.standings].sort((a, b) => (a.rank ?? 99) - (b.rank ?? 99));
   const deciding = view.standings[0]?.values.map(({ id }) => id) ?? [];
-  return { ...known, rows, deciding, turning: turningOf(known.plots, deciding) };
+  return { ...known, rows, deciding, turning: turningOf(known.plots, deciding, rows.filter(({ lost }) => lost).map(({ player }) => player)) };
 }
 
 export function Ending({ state }) {

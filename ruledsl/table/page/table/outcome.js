@@ -9,13 +9,15 @@ const PARTS = { start: "at the start", earned: "the regions themselves", gained:
 /** The parts of a result in words. */
 export const partsOf = (spoils) => spoils.map(({ kind, name, coins }) => ({ name: name || t(PARTS[kind]), coins, said: coins < 0 ? signed(coins) : `${coins}` }));
 
-/** The last change of the lead by the measures that decide, most important first: who came to lead after which `round`, and `over` whom (null: nobody led alone before). */
-export function turningOf(plots, deciding) {
+/** The last change of the lead by the measures that decide, most important first: who came to lead after which `round`, and `over` whom (null: nobody led alone before). Whoever has `lost` does not lead at the end, whatever they have. */
+export function turningOf(plots, deciding, lost = []) {
   const measures = deciding.map((id) => plots.find((plot) => plot.id === id)).filter(Boolean);
   let ahead = null;
   let last = null;
-  for (const [i, round] of measures[0]?.rounds.entries() ?? []) {
-    const first = firstAfter(measures, i);
+  const rounds = measures[0]?.rounds ?? [];
+  const all = [...(measures[0]?.players.keys() ?? [])];
+  for (const [i, round] of rounds.entries()) {
+    const first = firstAfter(measures, i, all.filter((player) => i < rounds.length - 1 || !lost.includes(player)));
     if (first.includes(ahead)) continue;
     if (first.length === 1) last = { round, player: first[0], over: ahead };
     ahead = first.length === 1 ? first[0] : null;
@@ -23,12 +25,12 @@ export function turningOf(plots, deciding) {
   return last;
 }
 
-/** The players whom nobody surpasses after that round. */
-const firstAfter = (measures, i) =>
+/** Those of some players whom none of them surpasses after that round. */
+const firstAfter = (measures, i, some) =>
   measures.reduce((players, { players: values }) => {
     const best = Math.max(...players.map((player) => values[player][i]));
     return players.filter((player) => values[player][i] === best);
-  }, [...measures[0].players.keys()]);
+  }, some);
 
 /** The turning point in words. */
 export function toldTurning({ seats }, { round, player, over }) {

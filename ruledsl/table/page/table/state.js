@@ -144,11 +144,11 @@ export class TableState {
     if (this.before && view.ask?.mine && this.before.ask?.player !== view.ask.player) call(this.id, this.table.title, view.status);
   }
 
-  /** Moments wait for each other; whoever chose has seen what is brief. A face that was rolled stays until another turn begins. */
+  /** Moments wait for each other; whoever chose has seen what is brief. A face that was rolled stays until the next thing happens. */
   keep(view, moments) {
     const waiting = this.busy ? this.moments.filter((one) => one.chance) : this.moments;
     this.moments = this.before ? queued(waiting, moments) : [];
-    if (!this.before || this.before.turn !== view.turn || this.before.round !== view.round) this.rolled = null;
+    if (this.view?.made !== view.made) this.rolled = null;
     this.rolled = moments.findLast((one) => one.kind === "roll") ?? this.rolled;
   }
 

@@ -157,8 +157,13 @@ class Outbox:
 
     async def take(self) -> list[str]:
         """All queued messages, as soon as there are any."""
+        complete, answers = await self.take_apart()
+        return complete + answers
+
+    async def take_apart(self) -> tuple[list[str], list[str]]:
+        """The complete ones among them, and the answers, which come after those."""
         await self._new.wait()
         self._new.clear()
-        messages = [self._whole[kind] for kind in ORDER if kind in self._whole] + self._answers
+        complete, answers = [self._whole[kind] for kind in ORDER if kind in self._whole], self._answers
         self._whole, self._answers, self._waiting = {}, [], 0
-        return messages
+        return complete, answers

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from typing import TYPE_CHECKING, Any, Protocol
 
 from ruledsl.base.dataclass import dataclass, field, replace
@@ -18,7 +18,7 @@ from ruledsl.table.server.views.view import Views
 from ruledsl.table.server.work.queue import aside, at_once
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Collection, Mapping
 
     from ruledsl.play.game import Game
     from ruledsl.table.server.work.queue import Budget
@@ -355,11 +355,15 @@ def _gone_on(
     game: Game,
     course: Course,
     namings: Mapping[str, Naming],
-    seen: Iterable[tuple[str, int | None]],
+    seen: Collection[tuple[str, int | None]],
 ) -> dict[str, Views]:
     """Make a change. Returns the views by language, with those of watched seats computed."""
     change(game, course)
-    told = {language: Views(game, naming, course) for language, naming in namings.items()}
+    watched = Counter(language for language, _ in seen)
+    told = {
+        language: Views(game, naming, course, shared=watched[language] > 1)
+        for language, naming in namings.items()
+    }
     for language, seat in seen:
         told[language].of(seat)
     return told

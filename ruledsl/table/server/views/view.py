@@ -70,20 +70,22 @@ def view_data(
 
 
 class Views:
-    """The views of a current game, as JSON: what everybody may know is made once, and each seat's own parts replace those of everybody."""
+    """The views of a current game, as JSON. If they are `shared`, what everybody may know is made once, and each seat's own parts replace that."""
 
-    def __init__(self, game: Game, naming: Naming, course: Course) -> None:
+    def __init__(self, game: Game, naming: Naming, course: Course, *, shared: bool = True) -> None:
         self.game = game
         self.naming = naming
         self.course = course
+        self.shared = shared
         self.made: dict[int | None, str] = {}
 
     def of(self, seat: int | None) -> str:
         """The view of a seat, or of spectators."""
         if seat not in self.made:
-            parts = {} if seat is not None and self._own is None else self._everybodys
+            own = self._own if self.shared else None
+            parts = {} if seat is not None and own is None else self._everybodys
             if seat is not None:
-                parts = parts | self._parts(seat, self._own)
+                parts = parts | self._parts(seat, own)
             self.made[seat] = "{" + ",".join(f'"{key}":{part}' for key, part in parts.items()) + "}"
         return self.made[seat]
 
