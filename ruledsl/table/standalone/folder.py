@@ -48,6 +48,22 @@ IN_BROWSER = ("ruledsl.table.standalone.background", "ruledsl.engine.machines.ma
 """Modules that only a browser imports, at once."""
 NOT_IN_BROWSER = frozenset({"ruledsl.engine.machines.wasm"})
 """Modules that a browser never imports: it has a machine of its own."""
+USELESS = frozenset(
+    (
+        "_pyrepl",
+        "doctest",
+        "imaplib",
+        "mailbox",
+        "multiprocessing",
+        "pdb",
+        "poplib",
+        "pydoc",
+        "smtplib",
+        "wsgiref",
+        "xmlrpc",
+    )
+)
+"""What of Python's library needs a terminal, processes or a server, of which a browser has none."""
 SCRIPTS = ("opened.js", "worker.js", "spawn.js", "background.js", "python.js", "machine.js", "storage.js")
 POLICIES = (
     "default-src 'none'",
@@ -283,9 +299,10 @@ def _libraries(packages: Mapping[str, Vendored]) -> dict[str, bytes]:
 
 
 def _stdlib(archive: Path) -> dict[str, bytes]:
-    """The modules of Python's library."""
+    """The modules of Python's library that are of use in a browser."""
     with ZipFile(archive) as files:
-        return {name: files.read(name) for name in files.namelist() if name.endswith(".py")}
+        modules = [name for name in files.namelist() if name.endswith(".py")]
+        return {name: files.read(name) for name in modules if _module(name).partition(".")[0] not in USELESS}
 
 
 def _owner(path: str, files: Container[str]) -> str:

@@ -28,7 +28,7 @@ function Entry({ state, entry, option }) {
     </div>
     <div class="summaries">${tiles.map((tile) => html`<p class="summary"><b>${tile.name}</b> <span lang=${tile.summary ? undefined : tile.rules_language}>${tile.summary || tile.rules.join(" ")}</span> </p>`)}</div>
     <div class="card-foot">
-      ${entry.price && html`<span class="price"><span class="price-word">${t("Price")}</span> <${Num} state=${state} ...${entry.price} label=${t("Price")} /> ◉</span>`}
+      ${entry.price && html`<span class="price"><span class="price-word">${t("Price")}</span> <${Num} state=${state} ...${entry.price} label=${t("Price")} /> <${Icon} name="coins" /></span>`}
       <${Marks} state=${state} ids=${[entry.partner, entry.tile]} />
       ${entry.coins > 0 && html`<span class="coins-on" title=${t("[Coin.many] on it")}>+${entry.coins} <${Icon} name="coins" /></span>`}
       ${option && html`<${Choice} state=${state} option=${option} label=${t("Take")} kind="main" />`}

@@ -72,8 +72,8 @@ class Start:
 class Offered:
     """A pack in the lobby. `name` is what it is loaded by; `alone` if it makes a game together with what it requires.
 
-    Its cover shows the map `board`, if it has one of its own, and some heads of its races; it brings so many `cards`. `starts` are tiles to begin a pack from, `lessons` first
-    games that teach.
+    Its cover shows the map `board`, if it has one of its own, and some heads of its races; it brings so many `cards`. `starts` are tiles to begin a
+    pack from, `lessons` first games that teach.
     """
 
     id: str
