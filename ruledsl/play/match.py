@@ -338,7 +338,8 @@ class Match:
     def standings(self) -> list[dict[str, Any]]:
         """The players, best first: `player`, `rank` (shared by those who are even in everything) and the values that decide.
 
-        Where a rule said at the end that somebody has lost, there is `lost`, and the rank is the last one.
+        Where a rule said at the end that somebody has lost, there is `lost`, and the rank is the last one. With teams (the role `team`) there is
+        `team`, and all of a team have the rank of its best player.
         """
         return standings_of(self.rules, self.players, self.measure, losers_of(self.state))
 

@@ -54,35 +54,46 @@ Answer = Callable[["ValueDef", int], "int | None"]
 def standings_of(
     rules: Rulebook, seats: int, answer: Answer, losers: Container[int] = ()
 ) -> list[dict[str, Any]]:
-    """The players, best first, with `rank` and the values that decide, and `lost` where a rule said that they have lost.
+    """The players, best first, with `rank` and the values that decide, their `team`, and `lost` where a rule said that they have lost.
 
     While one of these is unknown there are no ranks, and the players are in the order of their seats.
     """
     values = rules.deciding
     keys = [value.name for value in values]
+    teams = None if rules.team is None else [answer(rules.team, player) for player in range(seats)]
     rows: list[dict[str, Any]] = [
         {
             "player": player,
             "rank": None,
+            **({"team": teams[player]} if teams else {}),
             **({"lost": True} if player in losers else {}),
             **{v.name: answer(v, player) for v in values},
         }
         for player in range(seats)
     ]
-    if any(row[key] is None for row in rows for key in keys):
+    if any(row[key] is None for row in rows for key in (*keys, *(["team"] if teams else []))):
         return rows
     results = [[row[key] for key in keys] for row in rows]
-    for row, rank in zip(rows, ranks_of(results, losers), strict=True):
+    for row, rank in zip(rows, ranks_of(results, losers, teams), strict=True):
         row["rank"] = rank
     return sorted(rows, key=lambda row: (row["rank"], [-row[key] for key in keys]))
 
 
-def ranks_of(results: Sequence[list[int]], losers: Container[int]) -> list[int]:
-    """The rank of each player, from 1: those who are even in everything share one, and those who have lost are last, so that nobody may be first."""
-    standing = [result for player, result in enumerate(results) if player not in losers]
+def ranks_of(
+    results: Sequence[list[int]], losers: Container[int], teams: Sequence[int | None] | None = None
+) -> list[int]:
+    """The rank of each player, from 1: those who are even in everything share one, and those who have lost are last, so that nobody may be first.
+
+    A team has the rank of its best player; those of it who have lost share it, if not all have.
+    """
+    teams = teams or range(len(results))
+    best: dict[int | None, list[int]] = {}
+    for player, (team, result) in enumerate(zip(teams, results, strict=True)):
+        if player not in losers:
+            best[team] = max(best.get(team, result), result)
+    standing = [best[team] for team in teams if team in best]
     return [
-        len(results) if player in losers else 1 + sum(other > result for other in standing)
-        for player, result in enumerate(results)
+        1 + sum(other > best[team] for other in standing) if team in best else len(results) for team in teams
     ]
 
 
@@ -251,8 +262,14 @@ class Rulebook(Remembering):
 
     @cached_property
     def reckoned(self) -> list[ValueDef]:
-        """The values of players that decide a game, and those that are displayed."""
-        return list({value.index: value for value in self.deciding + self.shown}.values())
+        """The values of players that decide a game, those that are displayed, and the one that says who is in one team."""
+        teams = [] if self.team is None else [self.team]
+        return list({value.index: value for value in self.deciding + self.shown + teams}.values())
+
+    @cached_property
+    def team(self) -> ValueDef | None:
+        """The value of players that is the same for all who win together; None if everybody plays alone."""
+        return self.program.value(self.composition.roles.get("team", ""))
 
     def _named(self, names: Iterable[str]) -> list[ValueDef]:
         return [value for value in map(self.program.value, names) if value is not None]

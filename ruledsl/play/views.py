@@ -120,6 +120,7 @@ class _Seen:
         return {
             "race": naming.tile_id(g, g.P[row + at.RACE]),
             "power": naming.tile_id(g, g.P[row + at.POWER]),
+            **({"borrowed": borrowed} if (borrowed := self._borrowed(row)) else {}),
             "player": g.P[row + at.OWNER],
             "stage": g.code.program.stages[g.P[row + at.STAGE]],
             "hand": g.P[row + at.HAND],
@@ -127,6 +128,12 @@ class _Seen:
             "pieces": self._held(people << 1),
             "memory": self._memories(PEOPLE, people),
         }
+
+    def _borrowed(self, row: int) -> list[str]:
+        """The further tiles whose rules a people has: those that its tiles have borrowed."""
+        tiles = (self.g.P[row + at.POWER], self.g.P[row + at.RACE])
+        lent = [tile_cell(self.g, tile, at.BORROWED) for tile in tiles if tile >= 0]
+        return [str(self.naming.tile_id(self.g, tile)) for tile in lent if tile >= 0]
 
     def _lying(self) -> list[dict[str, Any]]:
         """The contents of each region, collected in one pass: pieces, tiles, and tokens besides those of the holder."""
@@ -167,9 +174,21 @@ class _Seen:
                 "tile": self.naming.tile_id(g, tile),
                 "coins": tile_cell(g, tile, at.TILE_COINS),
                 "memory": self._memories(TILE, tile),
+                **({"beside": beside} if (beside := self._beside(tile)) else {}),
             }
             for tile in g.decks[deck]
         ]
+
+    def _beside(self, tile: int) -> list[str]:
+        """The tiles that lie beside one, each beside the one before, by the memory with the role `partner`."""
+        name, beside = self.g.code.program.composition.roles.get("partner", ""), [tile]
+        memory = next((memory for memory in self.memories.get(TILE.name, ()) if memory.name == name), None)
+        while memory is not None and sees(self.g, self.seat, memory, beside[-1]):
+            tile = remembered(self.g, memory, beside[-1])
+            if tile < 0 or tile in beside:
+                break
+            beside.append(tile)
+        return [str(self.naming.tile_id(self.g, tile)) for tile in beside[1:]]
 
     def _memories(self, noun: Type, index: int) -> dict[str, Any]:
         """A noun's memories that are not cleared; secret ones only for those who may see them."""
@@ -220,8 +239,7 @@ def market_of(view: SeatView, player: int | None = None) -> list[Ware]:
     prices = view.answers(name, questions) if name else [None] * len(column)
     wares = []
     for entry, price, args in zip(column, prices, questions, strict=True):
-        badge = entry["memory"].get(roles.get("partner", ""))
-        parts = [composition.tiles[id_] for id_ in (badge, entry["tile"]) if id_]
+        parts = [composition.tiles[id_] for id_ in (*reversed(entry.get("beside", [])), entry["tile"])]
         called = " ".join(view.naming.text(tile.names, tile.id) for tile in parts)
         sizes = tuple(number for tile in parts for number in sizes_of(composition, tile))
         ids = tuple(tile.id for tile in parts)

@@ -63,10 +63,14 @@ def head_line(rules: Rules, plan: Plan) -> str:
 
 
 class Places(NamedTuple):
-    """Where the numbers of a line are: those of a player among its answers, in the order of the header, and tiles among those of the rules."""
+    """Where the numbers of a line are: those of a player among its answers, in the order of the header, and tiles among those of the rules.
+
+    `team` is the place of the number that is the same for those who win together, if there are teams.
+    """
 
     decided: list[int]
     told: list[int]
+    team: int | None
     tiles: dict[str | None, int]
 
     @classmethod
@@ -80,7 +84,10 @@ class Places(NamedTuple):
         decided, panels = (
             [reckoned.index(value.index) for value in some] for some in (rules.deciding, rules.shown)
         )
-        return cls(decided, decided + panels, {tile: place for place, tile in enumerate(rules.program.tiles)})
+        team = None if rules.team is None else reckoned.index(rules.team.index)
+        return cls(
+            decided, decided + panels, team, {tile: place for place, tile in enumerate(rules.program.tiles)}
+        )
 
 
 def players_of(rules: Rules, players: int, played: Played) -> list[list[Any]]:
@@ -88,10 +95,11 @@ def players_of(rules: Rules, players: int, played: Played) -> list[list[Any]]:
 
     A tile that the header does not name, such as one that lies face down, is there by its id.
     """
-    (decided, told, tiles), (asked, numbers) = Places.by(rules), played.values
+    (decided, told, team, tiles), (asked, numbers) = Places.by(rules), played.values
     width = asked.measures // players
     own = [numbers[start : start + width] for start in range(0, asked.measures, width)]
-    ranks = ranks_of([[row[place] for place in decided] for row in own], played.losers)
+    teams = None if team is None else [row[team] for row in own]
+    ranks = ranks_of([[row[place] for place in decided] for row in own], played.losers, teams)
     rows: list[list[Any]] = [
         [rank, coins, *[row[place] for place in told], []]
         for rank, coins, row in zip(ranks, played.coins, own, strict=True)

@@ -459,14 +459,11 @@ class Setting:
         return tile
 
     def _market(self, plain: dict[str, Any], named: dict[str, Any]) -> None:
-        """Roles name the market's deck, and the memory of a tile that names its companion."""
-        deck, partner = (
-            self.roles.get("market", ""),
-            self.memories.memory(TILE, self.roles.get("partner", "")),
-        )
+        """Roles name the market's deck, and the memory of a tile that names the one beside it."""
+        deck = self.roles.get("market", "")
         if plain.get("market") is None:
             return
-        if deck not in self.g.code.decks or partner is None or deck in named:
+        if deck not in self.g.code.decks or deck in named:
             self.reader.problem(
                 ("market",),
                 "These packs have no market." if deck not in named else f"The market is the deck `{deck}`.",
@@ -474,31 +471,51 @@ class Setting:
             return
         for path, item in self.reader.items(("market",), plain["market"]):
             entry = self.reader.mapping(path, item)
-            race = self.tile((*path, "race"), entry.get("race"), "race")
-            power = -1 if entry.get("power") is None else self.tile((*path, "power"), entry["power"], "power")
-            if race >= 0:
-                self.table.do("put_in_deck", race, self.g.code.decks.index(deck), 0)
-            self._tile_coins((*path, "coins"), entry.get("coins"), race)
-            if race >= 0 and power >= 0:
-                self.table.remember(partner, race, power)
+            first, *beside = self._ware(path, entry)
+            if first >= 0:
+                self.table.do("put_in_deck", first, self.g.code.decks.index(deck), 0)
+            self._tile_coins((*path, "coins"), entry.get("coins"), first)
+            self._lay_beside(path, first, beside)
+
+    def _ware(self, path: Path, entry: dict[str, Any]) -> list[int]:
+        """The tile at a place of the market, and those beside it."""
+        if entry.get("tiles") is None:
+            parts = [part for part in ("race", "power") if part == "race" or entry.get(part) is not None]
+            return [self.tile((*path, part), entry.get(part), part) for part in parts]
+        for part in [part for part in ("race", "power") if part in entry]:
+            self.reader.problem((*path, part), "`tiles` has them all.")
+        return [
+            self.tile(where, item) for where, item in self.reader.items((*path, "tiles"), entry["tiles"])
+        ] or [-1]
+
+    def _lay_beside(self, path: Path, first: int, beside: list[int]) -> None:
+        """Let each of these tiles lie beside the one before."""
+        partner = self.memories.memory(TILE, self.roles.get("partner", ""))
+        if beside and partner is None:
+            self.reader.problem(path, "Nothing lies beside a tile of this market.")
+        elif partner is not None:
+            for tile, other in zip((first, *beside), beside, strict=False):
+                if tile >= 0 and other >= 0:
+                    self.table.remember(partner, tile, other)
 
     def _tiles(self, plain: dict[str, Any]) -> None:
-        """Coins on tiles; a tile that one in the market remembers as its partner is dealt into no deck."""
-        partner = self.roles.get("partner", "")
-        for name, data in self.reader.mapping(("tiles",), plain.get("tiles")).items():
+        """Coins on tiles; those that lie beside a tile of the market are dealt into no deck."""
+        entries = self.reader.mapping(("tiles",), plain.get("tiles"))
+        beside = {}
+        for name, data in entries.items():
             path = ("tiles", name)
             entry = self.reader.mapping(path, data)
             tile = self.reader.word(path, name, "tile", self.program.tiles)
             if tile and entry.get("coins") is not None:
                 self._tile_coins((*path, "coins"), entry["coins"], self.program.tiles.index(tile))
             memory = entry.get("memory")
-            if (
-                tile
-                and self._in_market(tile)
-                and isinstance(memory, dict)
-                and memory.get(partner) is not None
-            ):
-                self.tile((*path, "memory", partner), memory[partner], "power")
+            if isinstance(memory, dict) and memory.get(self.roles.get("partner", "")) is not None:
+                beside[name] = memory[self.roles["partner"]]
+        for name in [name for name in beside if name in self.program.tiles and self._in_market(name)]:
+            last = name
+            while isinstance(last, str) and last in beside:
+                path, last = ("tiles", last, "memory", self.roles["partner"]), beside.pop(last)
+                self.tile(path, last)
 
     def _borrowing(self, plain: dict[str, Any]) -> None:
         """What tiles borrow."""

@@ -352,11 +352,12 @@ def _untouchable(code: Code) -> Function:
 
 
 def _value(code: Code) -> Function:
-    """A value of a player or a people by its number: those that decide a game, and those that are displayed."""
+    """A value of a player or a people by its number: those that decide a game, also by teams, and those that are displayed."""
     composition = code.program.composition
     names = dict.fromkeys(
         [
             *(name for name, _ in composition.standings),
+            composition.roles.get("team", ""),
             *(shown.value for shown in (*composition.panels, *composition.measures)),
         ]
     )

@@ -96,10 +96,19 @@ ROLES = {
         "who is out of the game; tables show it",
         _flags_of_players,
     ),
+    "team": Role(
+        "a value of a player that is a number",
+        "players with the same number win together: ranks, statistics and tables are by team",
+        _of_players,
+    ),
     "market": Role(
         "a deck", "the deck that lies open, for tables, cards and bots", lambda program: program.decks
     ),
-    "partner": Role("a memory of a tile on a tile", "the tile that lies beside one of the market", _partners),
+    "partner": Role(
+        "a memory of a tile on a tile",
+        "the tile that lies beside one of the market, and may have another one beside it",
+        _partners,
+    ),
     "silence": Role(
         "a memory of yes or no on a tile", "while it is so, a tile and its pieces do nothing", _silences
     ),

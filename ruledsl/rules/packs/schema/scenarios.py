@@ -253,6 +253,7 @@ _OFFERED = _optional(
         {
             "race": key(_noun("race"), "the race"),
             "power": key(_noun("power"), "the power beside it"),
+            "tiles": key(_nouns("tile"), "the tile, and those beside it, in place of race and power"),
             "coins": key(NUMBER, "coins that lie on it"),
         }
     )

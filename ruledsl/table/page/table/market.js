@@ -20,16 +20,16 @@ export function Market({ state, buying = false }) {
 }
 
 function Entry({ state, entry, option }) {
-  const tiles = [entry.partner, entry.tile].filter(Boolean).map((id) => state.table.tiles[id]).filter(Boolean);
+  const tiles = [...entry.beside, entry.tile].map((id) => state.table.tiles[id]).filter(Boolean);
   return html`<li class=${option ? "card offered" : "card"}>
-    <div class="card-head"><${Head} table=${state.table} ids=${[entry.partner, entry.tile]} />
+    <div class="card-head"><${Head} table=${state.table} ids=${[...entry.beside, entry.tile]} />
       <button class="card-name" onClick=${() => state.set({ card: tiles, cardNotes: [] })} title=${t("Read the rules")}>${entry.name}</button>
       <span class="sizes" title=${t("Tokens")}>${entry.sizes}</span>
     </div>
     <div class="summaries">${tiles.map((tile) => html`<p class="summary"><b>${tile.name}</b> <span lang=${tile.summary ? undefined : tile.rules_language}>${tile.summary || tile.rules.join(" ")}</span> </p>`)}</div>
     <div class="card-foot">
       ${entry.price && html`<span class="price"><span class="price-word">${t("Price")}</span> <${Num} state=${state} ...${entry.price} label=${t("Price")} /> <${Icon} name="coins" /></span>`}
-      <${Marks} state=${state} ids=${[entry.partner, entry.tile]} />
+      <${Marks} state=${state} ids=${[...entry.beside, entry.tile]} />
       ${entry.coins > 0 && html`<span class="coins-on" title=${t("[Coin.many] on it")}>+${entry.coins} <${Icon} name="coins" /></span>`}
       ${option && html`<${Choice} state=${state} option=${option} label=${t("Take")} kind="main" />`}
     </div>

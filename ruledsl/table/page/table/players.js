@@ -52,12 +52,12 @@ const Measure = ({ state, panel, n }) => html`<span class="measure">${panel.name
 const seats = (state) => state.seats;
 
 function People({ state, people }) {
-  const tiles = [people.power, people.race].map((id) => state.table.tiles[id]).filter(Boolean);
+  const tiles = people.tiles.map((id) => state.table.tiles[id]).filter(Boolean);
   return html`<li class=${people.full ? "active" : "declined"}><${Head} table=${state.table} ids=${[people.race]} />
     <button class="people-name" onClick=${() => state.set({ card: tiles, cardNotes: people.memory })} onMouseEnter=${() => state.set({ marked: people.regions })} onMouseLeave=${() => state.set({ marked: null })}>${people.name}</button>
     <span class="stage">${state.table.stages.find((stage) => stage.id === people.stage)?.name ?? people.stage}</span>
     <span class="count">${t("{n} regions", { n: people.regions.length })}${people.hand ? ` · ${t("{n} in hand", { n: people.hand })}` : ""}</span>
     ${Object.entries(people.pieces).map(([id, count]) => html`<${Pieces} piece=${state.table.pieces[id]} count=${count} />`)}
-    <${Marks} state=${state} ids=${[people.power, people.race]} />
+    <${Marks} state=${state} ids=${people.tiles} />
   </li>`;
 }

@@ -252,6 +252,7 @@ def _people(view: SeatView, people: dict[str, Any]) -> dict[str, Any]:
     return {
         **people,
         "name": " ".join(naming.text(tiles[id_].names, id_) for id_ in parts),
+        "tiles": [*parts, *people.get("borrowed", [])],
         "full": people["stage"] == first,
         "memory": _memory(view, people["memory"]),
     }
@@ -269,10 +270,10 @@ def _memory(view: SeatView, memory: dict[str, Any]) -> list[dict[str, Any]]:
 
 def _ware(ware: Ware) -> dict[str, Any]:
     why = {"value": ware.asked, "args": ware.args} if ware.price is not None else None
-    *partner, tile = ware.tiles
+    *beside, tile = ware.tiles
     return {
         "tile": tile,
-        "partner": partner[0] if partner else None,
+        "beside": beside,
         "name": ware.name,
         "coins": ware.coins,
         "price": {"value": ware.price, "why": why},
@@ -301,8 +302,8 @@ def _params(rules: Rulebook, name: str) -> tuple[str, ...] | None:
 def _standing(rules: Rulebook, row: dict[str, Any]) -> dict[str, Any]:
     names = [name for name, _ in rules.composition.standings]
     values = [{"id": name, **number(rules, name, row["player"], row[name])} for name in names]
-    lost = {"lost": True} if "lost" in row else {}
-    return {"player": row["player"], "rank": row["rank"], **lost, "values": values}
+    more = {key: row[key] for key in ("team", "lost") if key in row}
+    return {"player": row["player"], "rank": row["rank"], **more, "values": values}
 
 
 def _panels(view: SeatView) -> list[dict[str, Any]]:

@@ -1,0 +1,105 @@
+"""Players who win together, by the value with the role `team`."""
+
+import pytest
+
+from ruledsl import load, simulate
+from ruledsl.play.rulebook import ranks_of
+from ruledsl.table.server.tables.seat import Course
+from ruledsl.table.server.views.view import view_data
+
+PACK = {
+    "pack.yaml": "id: ropes\nversion: 0.1.0\nlanguage: 3\nname: Ropes\n",
+    "ropes.yaml": """\
+stages: [pulling, gone]
+terrains: [meadow]
+kinds:
+  club: {plural: clubs, name: club, borne_by: people, tray: members, fields: {members: club_size}}
+clubs:
+  oaks: {name: Oaks, members: 9}
+roles: {start: game, turn: turn, team: side}
+ends: rounds
+coins: {open: true}
+standings: [pulled, alone]
+panels:
+  - {value: side, name: Team}
+maps:
+  field:
+    name: Field
+    players: [2, 3, 4]
+    rounds: 3
+    regions:
+      1: {terrain: meadow, borders: [2]}
+      2: {terrain: meadow, borders: [1]}
+rules: |
+  value side of player = remainder of (seat of player) by 2
+  value pulled of player = sum of (coins of it) over players where side of it is side of player
+  value alone of player = coins of player
+  event game:
+    phase pulling:
+      repeat (rounds - round + 1) times:
+        repeat (number of players) times until seat of turn_player is 0:
+          do turn of turn_player
+          set turn_player to next of turn_player
+        add 1 to round
+  event turn of player:
+    phase tugging:
+      choose pull from 0 to 3 asking player
+      player gains pull coins
+texts:
+  called.side: team
+""",
+}
+
+
+@pytest.fixture(scope="module")
+def rules():
+    return load(texts=PACK)
+
+
+def played(rules, *pulls):
+    game = rules.new_game(len(pulls), 1)
+    while not game.over:
+        game.choose(str(pulls[game.decision.player]))
+    return game
+
+
+def test_nothing_is_said_against_it(rules):
+    assert not [found for found in rules.findings if found.severity != "note"]
+
+
+def test_a_team_wins_together(rules):
+    rows = {row["player"]: row for row in played(rules, 0, 2, 3, 0).standings}
+    assert [rows[player]["rank"] for player in range(4)] == [1, 3, 1, 3]
+    assert [rows[player]["team"] for player in range(4)] == [0, 1, 0, 1]
+
+
+def test_tables_say_who_has_won(rules):
+    data = view_data(played(rules, 0, 2, 3, 0).view(1), Course())
+    assert "player 1" in data["status"].lower()
+    assert "player 3" in data["status"].lower()
+    assert [row["team"] for row in data["standings"]] == [0, 0, 1, 1]
+
+
+def test_statistics_and_bots_are_by_team(rules):
+    series = simulate(rules, games=24, players=4, seats="greedy,random,greedy,random", workers=1)
+    assert not len(series.failed)
+    wins = [0, 0, 0, 0]
+    for row in series.seats.iter_rows(named=True):
+        wins[row["seat"]] += row["wins"]
+    assert wins[0] == wins[2] >= 10
+    assert wins[1] == wins[3]
+
+
+@pytest.mark.parametrize(
+    ("results", "losers", "teams", "ranks"),
+    [
+        ([[4], [3], [4]], (), None, [1, 3, 1]),
+        ([[4], [3], [4]], (0,), None, [3, 2, 1]),
+        ([[1], [3], [9], [3]], (), [0, 1, 0, 1], [1, 3, 1, 3]),
+        ([[1], [3], [9], [3]], (2,), [0, 1, 0, 1], [3, 1, 3, 1]),
+        ([[1], [3], [9], [3]], (0, 2), [0, 1, 0, 1], [4, 1, 4, 1]),
+        ([[1], [2], [2], [1]], (), [0, 0, 1, 1], [1, 1, 1, 1]),
+    ],
+)
+def test_ranks(results, losers, teams, ranks):
+    assert ranks_of(results, losers, teams) == ranks
