@@ -170,7 +170,7 @@ def test_shared_texts_say_no_noun_of_a_game(language):
     assert not [text for text in bare if pattern.search(text)]
 
 
-ENGLISH = ("play/explain", "table/server", "author/book", "play/naming")
+ENGLISH = ("play/explain", "play/positions", "table/server", "author/book", "play/naming")
 """The folders of Python whose texts players read."""
 
 

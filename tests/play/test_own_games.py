@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from ruledsl import load, position_of
+from ruledsl import PositionError, load, position_of
 from ruledsl.author.book import rulebook
 from ruledsl.play.bots.simple import Greedy, Random
 from ruledsl.play.naming.languages import LANGUAGES
@@ -85,6 +85,30 @@ def test_bids_are_nobody_elses_business():
         assert [player["memory"].get("bid") for player in game.view(seat)["players"]] == [None, None, None]
         assert "in secret" in game.view(seat).log[-1].text
     assert [player["coins"] for player in game.view(2)["players"]] == [0, 0, 0]
+
+
+def test_errors_of_positions_speak_of_the_game():
+    crew = {"race": "gulls", "player": 0, "at": {"1": 30}}
+    with pytest.raises(PositionError, match="30 crew fighters are more than the box has: 24"):
+        load("stormholds").position({"players": 2, "peoples": [crew]})
+
+
+def test_stormholds_ends_when_somebody_holds_all_beacons():
+    """At once: what is left of the storms is not played."""
+    position = {
+        "players": 2,
+        "map": "gale_island",
+        "phase": "marching",
+        "round": 3,
+        "peoples": [
+            {"race": "gulls", "player": 0, "at": {"3": 2, "6": 1, "9": 1, "2": 1}},
+            {"race": "seals", "player": 1, "at": {"14": 3}},
+        ],
+    }
+    game = load("stormholds").position(position)
+    game.choose("none")
+    assert game.over
+    assert [row["player"] for row in game.standings] == [0, 1]
 
 
 def test_the_book_tells_the_game(rules):

@@ -165,7 +165,8 @@ class Report:
         columns = [name for name, _ in game.rules.composition.standings]
         more = [panel for panel in game.panels if panel["value"] not in columns]
         for name in columns:
-            table.add_column(names.get(name, name.replace("_", " ").capitalize()), justify="right")
+            called = game.naming.named(game.rules.composition, name)
+            table.add_column(names.get(name, called[:1].upper() + called[1:]), justify="right")
         for panel in more:
             table.add_column(panel["name"], justify="right")
         for row in game.standings:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any, Protocol
 
 from ruledsl.base.errors import EngineError, GameError
@@ -10,6 +11,7 @@ from ruledsl.engine.machines.setup import Setup
 from ruledsl.engine.state import layout as at
 from ruledsl.engine.state.board import board_of
 from ruledsl.language.vocabulary.limits import MOST_LOADED, MOST_PLAYERS
+from ruledsl.play.naming.nouns import in_english
 from ruledsl.play.positions.map import map_in_place
 from ruledsl.play.positions.reader import Path, PositionError, Reader, plain_copy, set_limits
 from ruledsl.play.positions.setting import Setting
@@ -62,7 +64,7 @@ def begun(rules: Rules, data: Mapping[str, Any]) -> tuple[State, dict[str, Any],
     `PositionError` lists all problems at once.
     """
     plain: dict[str, Any] = plain_copy(dict(data))
-    reader = Reader()
+    reader = Reader(partial(in_english, rules.composition))
     try:
         return _begun(rules, reader, plain)
     except EngineError as problem:  # a table of the engine is full: what was read until then may say why

@@ -16,7 +16,7 @@ from ruledsl.play.naming.nouns import MARK, Naming, full_name, is_meant
 from ruledsl.rules.packs.schema.scenarios import POSITION
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator
+    from collections.abc import Callable, Collection, Iterable, Iterator
 
     from ruledsl.engine.machines.setup import Setup
     from ruledsl.engine.state.state import State
@@ -145,10 +145,11 @@ def shown(path: Path) -> str:
 class Reader:
     """Typed access to plain data; anything that does not fit is reported and reads as the default.
 
-    `lacks_map`: there is no map, so that nothing is said about regions.
+    `said` puts what the game calls things into a message. `lacks_map`: there is no map, so that nothing is said about regions.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, said: Callable[[str], str] = str) -> None:
+        self.said = said
         self.purse = Purse()
         self.lacks_map = False
         self._problems: list[tuple[Path, str]] = []
@@ -168,7 +169,7 @@ class Reader:
         if same not in self._known:
             self._known.add(same)
             if len(self._problems) < MOST_LISTED:
-                self._problems.append((path, message))
+                self._problems.append((path, self.said(message)))
 
     def further(self, count: int) -> None:
         """Count problems that another reader has found and does not list."""

@@ -265,7 +265,7 @@ class Setting:
                 (*path, "at"), item.get("at"), "region", self.g.board.regions
             ):
                 if count == 0:
-                    self.reader.problem(where, "A region where a people has no token is left out.")
+                    self.reader.problem(where, "A region where [people.a] has no [token] is left out.")
                 later = str(item["race"]) != str(entries.get(id_, {}).get("holder", item["race"]))
                 placed.append((later, people, count, self.g.board.ids.index(id_)))
                 wanted += count
@@ -290,13 +290,17 @@ class Setting:
             standing = stand_ins_of(ask, people)
             most = self._tray(people) + standing
             if wanted > most:
-                reader.problem(path, f"{wanted} race tokens are more than the box has: {most}.")
+                reader.problem(path, f"{wanted} [people] [token.many] are more than the box has: {most}.")
             if wanted < standing:
-                reader.problem(path, "More pieces stand in for race tokens than there are race keys.")
+                reader.problem(
+                    path, "More pieces stand in for [people] [token.many] than there are [token.many]."
+                )
             left[people_cell(g, people, at.RACE)] = left_in_tray(ask, people)
         for region in crowded(ask):
             path = ("regions", g.board.ids[region], "pieces")
-            reader.problem(path, "More pieces stand in for race tokens here than there are race keys.")
+            reader.problem(
+                path, "More pieces stand in for [people] [token.many] here than there are [token.many]."
+            )
         for race, count in left.items():
             self.table.leave_in_tray(race, count)
 
@@ -322,7 +326,7 @@ class Setting:
             people = self.people(("regions", id_, "holder"), entry["holder"])
             if people >= 0 and region_cell(self.g, self.g.board.ids.index(id_), at.HOLDER) != people:
                 self.reader.problem(
-                    ("regions", id_, "holder"), f"`{entry['holder']}` has no race token there."
+                    ("regions", id_, "holder"), f"`{entry['holder']}` has no [people] [token] there."
                 )
 
     def _people_pieces(self, path: Path, item: dict[str, Any], people: int) -> None:
@@ -390,12 +394,12 @@ class Setting:
         for path, name, count in self.reader.amounts(("aside",), plain.get("aside"), "race", races):
             left = tray_left(self.g, program.tiles.index(name))
             if self.table.do("put_away", count, program.tiles.index(name), keys.ASIDE) < count:
-                self.reader.problem(path, f"At most {left} race tokens can be set aside.")
+                self.reader.problem(path, f"At most {left} [people] [token.many] can be set aside.")
         for path, name, count in self.reader.amounts(("trays",), plain.get("trays"), "race", races):
             tile = program.tiles.index(name)
             left = tray_left(self.g, tile)
             if count > left:
-                self.reader.problem(path, f"At most {left} race tokens can be left.")
+                self.reader.problem(path, f"At most {left} [people] [token.many] can be left.")
             self.table.leave_in_tray(tile, count)
         for path, name, count in self.reader.amounts(("stock",), plain.get("stock"), "piece", program.pieces):
             kind = program.pieces.index(name)
@@ -425,7 +429,7 @@ class Setting:
 
     def _take_coins(self, path: Path, holder: int, count: int) -> None:
         if self.table.do("move_coins", None, holder, count) < count:
-            self.reader.problem(path, f"All coins together are at most {LARGEST}.")
+            self.reader.problem(path, f"All [coin.many] together are at most {LARGEST}.")
 
     # ── decks ──
 
@@ -541,7 +545,7 @@ class Setting:
         if plain.get("market") is not None or self.roles.get("market", "") in (plain.get("decks") or {}):
             return
         if named:
-            trial = Setting(self.table.copy(), Reader(), self.roles)
+            trial = Setting(self.table.copy(), Reader(self.reader.said), self.roles)
             trial.raise_alone(self.roles.get("restock", ""), ("market",))
             if any(trial.g.decks[deck] != self.g.decks[deck] for deck in named):
                 return

@@ -142,7 +142,7 @@ def check_counts(reference: State, content: dict[str, Any]) -> None:
         "there are more or fewer pieces than the box held",
     )
     for now, before in zip(_tokens(reference, content), _tokens(reference, then), strict=True):
-        need(now == before, "there are more or fewer race tokens than a tray held")
+        need(now == before, "there are more or fewer tokens than a tray held")
 
 
 def _coins(g: State, content: dict[str, Any]) -> int:
@@ -532,7 +532,7 @@ class _Check:
             owner, stage = rows[people * width + at.OWNER], rows[people * width + at.STAGE]
             need(
                 owner >= 0 and stage >= 0 and rows[people * width + at.RACE] >= 0,
-                "a people has no owner, race or stage",
+                "a people has no owner, tile or stage",
             )
             need((stage != self.code.last_stage) == bool(alive >> people & 1), "somebody gone is alive")
             if alive >> people & 1:
