@@ -8,19 +8,21 @@ the same figures everywhere. `--pairs` are the pairs of games of two bots in a b
 from __future__ import annotations
 
 import math
+from functools import partial
 from itertools import combinations
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
-from benchmarks.strength import pair
+from benchmarks.strength import Pair, pair, played
 from ruledsl.lab.study.tables import PRIOR, QUANTILE, errors, fitted
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-BOTS = ("random", "easy", "learned", "greedy", "search:100", "guided:100")
+BOTS = ("random", "easy", "learned", "greedy", "search:100", "guided:100", "guided:4000")
+"""The last one is the level `strong`: so many trials of a direction take it its time in the first round."""
 BOXES = ("smallworld", "underground", "warcraft")
 SCALE = 400 / math.log(10)
 FILE = Path(__file__).parent / "strength.md"
@@ -35,16 +37,25 @@ class Rated(NamedTuple):
     half: float
 
 
-def met(bots: Sequence[str], box: str, pairs: int, seed: int) -> list[list[float]]:
+def met(bots: Sequence[str], box: str, pairs: int, seed: int, workers: int) -> list[list[float]]:
     """How many games each bot won against each other one in a box."""
     wins = [[0.0] * len(bots) for _ in bots]
-    for one, other in combinations(range(len(bots)), 2):
-        for number in range(pairs):
-            won = pair((bots[one], bots[other]), (box,), seed, True, number).won  # noqa: FBT003 - natively
-            wins[one][other] += won
-            wins[other][one] += 2 - won
+    meetings = [*combinations(range(len(bots)), 2)]
+    work = partial(meeting, tuple(bots), box, seed)
+    for number, found in enumerate(played(work, range(pairs * len(meetings)), workers)):
+        one, other = meetings[number % len(meetings)]
+        wins[one][other] += found.won
+        wins[other][one] += 2 - found.won
+    for one, other in meetings:
         print(f"{box}: {bots[one]} {wins[one][other]:g}, {bots[other]} {wins[other][one]:g}", flush=True)
     return wins
+
+
+def meeting(bots: Sequence[str], box: str, seed: int, number: int) -> Pair:
+    """Two games of two bots: of each two there is one, then of each two another."""
+    meetings = [*combinations(bots, 2)]
+    nth, which = divmod(number, len(meetings))
+    return pair(meetings[which], (box,), seed, True, nth)  # noqa: FBT003 - natively
 
 
 def rated(bots: Sequence[str], wins: list[list[float]]) -> list[Rated]:
@@ -88,10 +99,18 @@ def written(text: str, ratings: str) -> str:
 @click.option("--on", "boxes", multiple=True, default=BOXES, help="A box to play.")
 @click.option("--pairs", default=10, show_default=True, help="Of games, for two bots in a box.")
 @click.option("--seed", default=1, show_default=True)
+@click.option("--workers", default=1, show_default=True)
 @click.option("--write", is_flag=True, help="Put the table into benchmarks/strength.md.")
-def main(bots: tuple[str, ...], boxes: tuple[str, ...], pairs: int, seed: int, write: bool) -> None:  # noqa: FBT001
+def main(
+    bots: tuple[str, ...],
+    boxes: tuple[str, ...],
+    pairs: int,
+    seed: int,
+    workers: int,
+    write: bool,  # noqa: FBT001
+) -> None:
     """Play, rate, and show the table."""
-    ratings = table(bots, {box: met(bots, box, pairs, seed) for box in boxes})
+    ratings = table(bots, {box: met(bots, box, pairs, seed, workers) for box in boxes})
     named = "".join(f" --bot {bot}" for bot in bots if bots != BOTS)
     command = f"    python -m benchmarks.ratings --pairs {pairs} --seed {seed}{named} --write"
     print(ratings)
