@@ -273,6 +273,22 @@ def test_other_bots_play_on_after_first_combos_that_are_drawn(run):
     assert found["tried"][0]["ahead_interval"] is None
 
 
+def test_a_verdict_is_said_to_be_that_of_the_bots_that_played(run):
+    words = (
+        "smallworld/amazons",
+        "--players",
+        "2",
+        "--seats",
+        "learned,learned",
+        "--games",
+        "400",
+        "--range",
+        "6..6",
+    )
+    assert data(run, *words)["for_whom"] == "stronger than par in the hands of learned"
+    assert "stronger than par in the hands of learned." in run("balance", *words, "--workers", "1").out
+
+
 @pytest.mark.parametrize(
     ("words", "said"),
     [

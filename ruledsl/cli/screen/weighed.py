@@ -11,7 +11,7 @@ from ruledsl.base.errors import GameError
 from ruledsl.cli.output import say, say_data
 from ruledsl.cli.signals import Refusal
 from ruledsl.engine.compile.wasm.memory import Features
-from ruledsl.lab.study.hands import Verdict
+from ruledsl.lab.study.hands import Verdict, in_hands
 from ruledsl.lab.study.likeness import PARTS, alike
 from ruledsl.lab.study.trials import known_ends
 from ruledsl.play.bots.policy import SCALE
@@ -35,7 +35,9 @@ def show_weighed(weighing: Weighing, took: float, *, named: bool) -> None:
     """`named`: only some numbers were tried."""
     search = weighing.search
     _table(weighing)
-    say(f"As it is printed, `{weighing.tile}` is {search.verdict.value}.")
+    say(
+        f"As it is printed, `{weighing.tile}` is {search.verdict.value} in the hands of {in_hands(weighing.plan.seats)}."
+    )
     say(_answer(search, weighing.field, named=named))
     _partners(weighing)
     seats = weighing.plan.seats

@@ -27,7 +27,7 @@ from ruledsl.lab.study.trials import (
 from ruledsl.play.naming.nouns import Naming
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from ruledsl.lab.bulk.playing import Plan
     from ruledsl.lab.bulk.workers import ProcessPool
@@ -481,6 +481,12 @@ def _told_of(hands: Hands, one: Pair) -> str:
     tiles = hands.rules.composition.tiles
     power, race = (Naming().text(tiles[key].names, key) for key in (one.power, one.race))
     return f"{power} {race} ({one.lead.mean:+.1f} [{one.interval.low:+.1f}, {one.interval.high:+.1f}])"
+
+
+def in_hands(seats: Sequence[str]) -> str:
+    """The hands of the bots in these seats; other bots have their names."""
+    by_bot = {bot: hand for hand, bot in HANDS.items()}
+    return " and ".join(dict.fromkeys(by_bot.get(seat, seat) for seat in seats))
 
 
 def for_whom(verdicts: Mapping[str, Verdict]) -> str:

@@ -14,7 +14,7 @@ from ruledsl.cli.files.writing import write_whole
 from ruledsl.cli.output import say, say_data
 from ruledsl.cli.signals import Finding, Refusal, one_of
 from ruledsl.lab.bulk.workers import Budget
-from ruledsl.lab.study.hands import FEW, HANDS, Hands, Verdict, for_whom, stand_alone
+from ruledsl.lab.study.hands import FEW, HANDS, Hands, Verdict, for_whom, in_hands, stand_alone
 from ruledsl.play.bots.policy import policy_for, unlearned
 
 if TYPE_CHECKING:
@@ -77,12 +77,11 @@ def _go_on(budget: Budget, seconds: float, games: int | None, steps: Steps, watc
         budget.end = own.end
 
 
-def handed_as_dict(hands: Hands, chance: Verdict) -> dict[str, Any]:
-    """The rows of one tile, as plain data; `chance` is the verdict in the hands of chance."""
+def handed_as_dict(hands: Hands, first: Verdict) -> dict[str, Any]:
+    """The rows of one tile, as plain data; `first` is the verdict in the hands of those who tried its numbers."""
     (tile,) = hands.tiles
-    if not hands.by_hand:
-        return {"hands": [], "for_whom": for_whom({CHANCE: chance})}
-    return {"hands": hands.as_dict(tile), "for_whom": for_whom({CHANCE: chance, **hands.verdicts(tile)})}
+    verdicts = {in_hands(hands.plan.seats): first, **(hands.verdicts(tile) if hands.by_hand else {})}
+    return {"hands": hands.as_dict(tile) if hands.by_hand else [], "for_whom": for_whom(verdicts)}
 
 
 def show_handed(hands: Hands, chance: Verdict) -> None:
