@@ -57,7 +57,7 @@ class SeatsOption(click.Option):
     """`--seats`. Its help names the occupants, whom only a reader of the help asks for: finding the bots of other packages takes a moment."""
 
     def __init__(self, *args: Any, people: bool = True, **kwargs: Any) -> None:  # noqa: ANN401 - click
-        super().__init__(*args, type=SEATS, **kwargs)
+        super().__init__(*args, **kwargs)
         self.people = people
 
     def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
@@ -80,6 +80,7 @@ def of_a_table(*, people: bool) -> Callable[[F], F]:
         click.option(
             "--seats",
             cls=SeatsOption,
+            type=SEATS,
             people=people,
             help="The players by seat, with commas: {names}. Other seats are random.",
         ),

@@ -11,7 +11,7 @@ import click
 from ruledsl.base.extras import need
 from ruledsl.base.system import user_data
 from ruledsl.cli.commands.arguments import SeatsOption, fits, seats_of, variants_of
-from ruledsl.cli.completion import FOLDER, MAP, PACK, VARIANT
+from ruledsl.cli.completion import FOLDER, MAP, PACK, SEATS, VARIANT
 from ruledsl.cli.output import say
 from ruledsl.cli.signals import Finding, Refusal, packs_exist, rules_for
 from ruledsl.language.vocabulary.limits import MOST_PLAYERS
@@ -42,6 +42,7 @@ end of this program.
 @click.option(
     "--seats",
     cls=SeatsOption,
+    type=SEATS,
     help="The players by seat, with commas: {names}. Other seats are human.",
 )
 @click.option(

@@ -21,7 +21,7 @@ from ruledsl.cli.commands.arguments import (
     seats_of,
     variants_of,
 )
-from ruledsl.cli.completion import FILE, PACK
+from ruledsl.cli.completion import FILE, PACK, SEATS
 from ruledsl.cli.output import say, say_data
 from ruledsl.cli.signals import Finding, Refusal, one_of, rules_for
 
@@ -158,6 +158,7 @@ def _offering(rules: Rules, tile: str, players: int, seed: int, map_id: str | No
 @click.option(
     "--seats",
     cls=SeatsOption,
+    type=SEATS,
     help="The players by seat from now on, with commas: {names}.",
 )
 @click.option(
