@@ -105,12 +105,8 @@ def board_of(program: Program, board: BoardMap) -> Board:
     index = {region.id: place for place, region in enumerate(board.regions)}
     alike = program.composition.words.alike
     traits = [0] * len(program.traits)
-    near = [0] * (len(index) + 1)
+    near = [0] * len(index)
     terrain = []
-    across = [0] * len(index)
-    for one, other in board.joins:
-        across[index[one]] |= 1 << index[other]
-        across[index[other]] |= 1 << index[one]
     for place, region in enumerate(board.regions):
         for word in region.traits:
             for other in alike[word]:
@@ -119,42 +115,60 @@ def board_of(program: Program, board: BoardMap) -> Board:
             near[place] |= 1 << index[neighbour]
         terrain.append(program.traits.index(region.traits[0]))
     count = len(board.regions)
-    within = [some & ~joined for some, joined in zip(near, across, strict=False)]
-    lying_on = [*_boards(within, [[index[id_] for id_ in island] for island in board.islands]), -1]
-    between = board.borders if program.has_borders else []
-    pairs = [(index[one], index[other]) for one, other in between]
-    if count + len(pairs) > MOST_REGIONS:
-        message = f"`{board.id}` has {count} regions and {len(pairs)} borders, on which rules lay something: at most {MOST_REGIONS} together."
-        raise GameError("G010", message)
-    borders = [0] * (count + len(pairs) + 1)
-    for place, (first, second) in enumerate(pairs, start=count):
-        near.insert(place, 1 << first | 1 << second)
-        borders[first] |= 1 << place
-        borders[second] |= 1 << place
-        lying_on.insert(place, lying_on[first])
-    ids = [*index, *(border_id(one, other) for one, other in between)]
-    return Board(
+    made = Board(
         board.id,
         board.rounds or MOST_ROUNDS,
-        ids,
+        list(index),
         (1 << count) - 1,
-        [*(1 << place for place in range(len(ids))), 0],
+        [1 << place for place in range(count)],
         near,
-        [*terrain, *[-1] * len(pairs), -1],
+        terrain,
         traits,
         [sum(1 << r for r, ground in enumerate(terrain) if ground == word) for word in range(len(traits))],
-        lying_on,
-        borders,
+        _boards(near, board, index),
+        [0] * count,
         board,
     )
+    if program.has_borders:
+        _add_borders(made, [(index[one], index[other]) for one, other in board.borders])
+    for row, of_none in (
+        (made.bit, 0),
+        (made.near, 0),
+        (made.terrain, -1),
+        (made.boards, -1),
+        (made.borders, 0),
+    ):
+        row.append(of_none)
+    return made
 
 
-def _boards(near: list[int], islands: list[list[int]]) -> list[int]:
+def _add_borders(made: Board, pairs: list[tuple[int, int]]) -> None:
+    """A row for each border."""
+    if made.size + len(pairs) > MOST_REGIONS:
+        message = f"`{made.id}` has {made.size} regions and {len(pairs)} borders, on which rules lay something: at most {MOST_REGIONS} together."
+        raise GameError("G010", message)
+    ids = list(made.ids)
+    for border, (one, other) in enumerate(pairs, start=len(ids)):
+        made.ids.append(border_id(ids[one], ids[other]))
+        made.bit.append(1 << border)
+        made.near.append(made.bit[one] | made.bit[other])
+        made.terrain.append(-1)
+        made.boards.append(made.boards[one])
+        made.borders.append(0)
+        made.borders[one] |= made.bit[border]
+        made.borders[other] |= made.bit[border]
+
+
+def _boards(borders: list[int], map_: BoardMap, index: dict[str, int]) -> list[int]:
     """The board of each region. Boards touch only where they are joined: regions connected by borders lie on one, and so do those of an island."""
-    boards = [-1] * len(near)
-    for island in islands:
-        for region in island:
-            near[region] |= sum(1 << other for other in island)
+    boards, near = [-1] * len(borders), list(borders)
+    for one, other in map_.joins:
+        near[index[one]] &= ~(1 << index[other])
+        near[index[other]] &= ~(1 << index[one])
+    for ids in map_.islands:
+        island = sum(1 << index[id_] for id_ in ids)
+        for id_ in ids:
+            near[index[id_]] |= island
     for start in range(len(near)):
         if boards[start] < 0:
             board, edge = max(boards) + 1, [start]
