@@ -1,5 +1,6 @@
 """The page without a server: whole games, tiles that are sent, several tabs, and what is the same as at a server."""
 
+import gzip
 import html
 import json
 from importlib import import_module
@@ -55,6 +56,13 @@ def test_a_game_is_played_and_goes_on_without_a_network(shown, visit, tmp_path):
     at_table(page)
     page.get_by_role("link", name="Tableland").click()
     page.locator(".my-tables li").nth(1).wait_for()
+
+
+@pytest.mark.skipif(WHOLE, reason="the folder has a workshop, too")
+def test_the_folder_of_one_game_has_less_than_15_megabytes(folder):
+    """Each file as a server sends it, compressed."""
+    files = [path for path in folder.rglob("*") if path.is_file()]
+    assert sum(len(gzip.compress(path.read_bytes(), 6)) for path in files) < 15_000_000
 
 
 def test_a_link_that_leads_nowhere_shows_the_lobby_and_says_so(shown, visit):

@@ -48,22 +48,8 @@ IN_BROWSER = ("ruledsl.table.standalone.background", "ruledsl.engine.machines.ma
 """Modules that only a browser imports, at once."""
 NOT_IN_BROWSER = frozenset({"ruledsl.engine.machines.wasm"})
 """Modules that a browser never imports: it has a machine of its own."""
-USELESS = frozenset(
-    (
-        "_pyrepl",
-        "doctest",
-        "imaplib",
-        "mailbox",
-        "multiprocessing",
-        "pdb",
-        "poplib",
-        "pydoc",
-        "smtplib",
-        "wsgiref",
-        "xmlrpc",
-    )
-)
-"""What of Python's library needs a terminal, processes or a server, of which a browser has none."""
+USELESS = frozenset("_pyrepl doctest imaplib mailbox pdb poplib pydoc smtplib wsgiref xmlrpc".split())
+"""What of Python's library needs a terminal or a server, of which a browser has none."""
 SCRIPTS = ("opened.js", "worker.js", "spawn.js", "background.js", "python.js", "machine.js", "storage.js")
 POLICIES = (
     "default-src 'none'",

@@ -64,6 +64,26 @@ def somebodys(tmp_path, monkeypatch):
     return origin, Vendored("thing", "1", "thing.txt", digest, "MIT")
 
 
+def test_nothing_of_the_page_imports_what_is_left_out_of_pythons_library():
+    """Neither ruledsl's own modules nor the libraries that they use, at any time."""
+    modules = folder._program(*OF_WORKSHOP) | folder._libraries(vendored.vendored())
+    asked = {
+        (name, path)
+        for path, data in modules.items()
+        if path.endswith(".py")
+        for node in ast.walk(ast.parse(data))
+        for name in imported(node)
+    }
+    assert {path for name, path in asked if name.partition(".")[0] in folder.USELESS} == set()
+
+
+def imported(node):
+    """The modules that a statement imports by their full names."""
+    if isinstance(node, ast.ImportFrom):
+        return [node.module] if not node.level else []
+    return [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
+
+
 def test_what_was_fetched_is_kept(somebodys):
     origin, thing = somebodys
     assert thing.kept() is None
