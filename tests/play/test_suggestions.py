@@ -22,6 +22,8 @@ MENDED = {
     "my region_income +1 if region is swamp or hill": "my region_income +1 if region is swamp or region is hill",
     "my conquest_cost -1 if region is swamp, hill or forest": "my conquest_cost -1 if region is swamp or region is hill or region is forest",
     # in the form of the declaration
+    "my conquest_cost -1 if region is swamp or coastal region": "my conquest_cost -1 if region is swamp or region is coastal",
+    "my region_income +1 if forest region": "my region_income +1 if region is forest",
     "my region_income +1 if coastal": "my region_income +1 if region is coastal",
     "my conquest_cost -1 if region is enemy": "my conquest_cost -1 if holder of region is enemy of me",
     "my conquest_cost -1 if region is empty": "my conquest_cost -1 if holder of region is none",
@@ -62,6 +64,9 @@ MENDED = {
     "my region_income +1 if region adjacent to forest": "my region_income +1 if some neighbours of region where it is forest",
     "my income +(number of regions of me next to lake)": "my income +(number of regions of me where (some neighbours of it where it is lake))",
     "my income of me +1": "my income +1",
+    # where conditions belong
+    "after my conquest: you gain 1 coin if region is hill": "after my conquest if region is hill: you gain 1 coin",
+    "after my conquest if round is 1: you gain 1 coin if region is mine": "after my conquest if round is 1 and region is mine: you gain 1 coin",
     # where brackets belong
     "my income +1 if some sites of fortress and not (round is 1)": "my income +1 if (some sites of fortress) and not (round is 1)",
 }
@@ -108,6 +113,12 @@ def test_a_word_of_an_installed_pack_is_required(found):
     assert one.correction.span.file.endswith("pack.yaml")
     head = HEAD.format(id="moles", requires='core: ">=0.1"')
     assert applied(head, [one.correction]) == HEAD.format(id="moles", requires=SMALL_WORLD)
+
+
+def test_a_name_that_does_not_put_the_line_right_is_told(found):
+    (one,) = [one for one in found("my defense +1")[0] if one.severity == "error"]
+    assert one.correction is None
+    assert "If `defence` is meant" in one.help
 
 
 def test_a_condition_with_an_error_is_not_said_to_be_constant(found):

@@ -213,9 +213,13 @@ def _with(finding: Diagnostic, fix: Fix | None) -> Diagnostic:
 
 
 def _hint(finding: Diagnostic) -> str:
-    """What the language has for a phrase, where that alone does not put the line right."""
+    """What is meant by a phrase or a name, where that alone does not put the line right."""
     fix = finding.correction
-    if finding.code != SAID_OTHERWISE or fix is None or not 0 < len(fix.text.split()) <= MOST_HINTED:
+    if fix is None or not 0 < len(fix.text.split()) <= MOST_HINTED:
+        return ""
+    if finding.code.startswith("N") and finding.suggestion == fix.text:
+        return f"If `{fix.text}` is meant, more than that is wrong with the line."
+    if finding.code != SAID_OTHERWISE:
         return ""
     return f"The language has `{fix.text}` for it, but more than that is wrong with the line."
 

@@ -31,7 +31,7 @@ from ruledsl.rules.check.advice import misfit
 from ruledsl.rules.check.advice.misfit import no_set
 from ruledsl.rules.check.calls import check_call, check_my
 from ruledsl.rules.check.names import NOWHERE, OF_PIECES, OF_TILES, STRANGE
-from ruledsl.rules.check.scope import Reason, Scope, WordOf, ask, given_instead, why_nothing
+from ruledsl.rules.check.scope import Reason, Scope, WordOf, absent, ask, given_instead, why_nothing
 from ruledsl.rules.check.typed.declarations import EVERY, DefineDef, PermissionDef
 
 if TYPE_CHECKING:
@@ -169,7 +169,7 @@ class ExpressionChecker:
             return None
         what = str(expected) if expected and expected in self.names.words else "thing"
         likely = self.names.said_of(expected) if expected else ()
-        self.names.unknown("N001", what, text, span, candidates, likely)
+        self.names.unknown("N001", what, text, span, candidates, likely, absent(text, scope))
         return None
 
     # ── operators ──

@@ -21,7 +21,7 @@ from ruledsl.language.vocabulary.types import (
 )
 from ruledsl.rules.check import typed as t
 from ruledsl.rules.check.advice.misfit import from_anywhere, race_for_tokens
-from ruledsl.rules.check.scope import CARET, WordOf
+from ruledsl.rules.check.scope import CARET, WordOf, absent
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -234,7 +234,8 @@ def _is_unknown(
     has_meaning = text in scope.locals or any(text in words for words in names.words.values())
     if has_meaning or text == CARET or names.is_callable(text, scope.origin.owner):
         return False
-    names.unknown("N001", what, text, node.span, chain(likely, scope.locals, names.everything()), likely)
+    there = chain(likely, scope.locals, names.everything())
+    names.unknown("N001", what, text, node.span, there, likely, absent(text, scope))
     return True
 
 

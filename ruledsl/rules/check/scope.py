@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from ruledsl.base.dataclass import dataclass, field, replace
 from ruledsl.language.vocabulary.builtins import builtins_named
-from ruledsl.language.vocabulary.types import PEOPLE, PLAYER, REGION, TILE, Type
+from ruledsl.language.vocabulary.types import ENTITIES, PEOPLE, PLAYER, REGION, TILE, Type
 from ruledsl.rules.check.typed import Ask, Const, Pronoun, TExpr, Var, VarRef
 from ruledsl.rules.check.typed.base import Var as base_Var
 from ruledsl.rules.check.typed.declarations import (
@@ -50,6 +50,14 @@ def why_nothing(word: str, scope: Scope) -> str:
         "here": "`here` is where a place or a piece lies; this rule belongs to something that lies nowhere.",
         "this": "`this` is the tile a rule is printed on; this rule belongs to no tile.",
     }.get(word, f"`{word}` is the people with a tile; this rule belongs to a whole pack, which has none.")
+
+
+def absent(word: str, scope: Scope) -> str:
+    """Why a noun such as `region` has no meaning here; empty if it is none."""
+    if word not in map(str, ENTITIES):
+        return ""
+    there = f", only about {' and '.join(f'`{name}`' for name in scope.locals)}" if scope.locals else ""
+    return f"This rule is about no {word}{there}: say which one is meant, or take an event that is about one."
 
 
 def given_instead(word: str, scope: Scope) -> tuple[str, str]:

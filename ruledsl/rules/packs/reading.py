@@ -20,6 +20,7 @@ from ruledsl.rules.packs.entries import read_file
 from ruledsl.rules.packs.fields import WORDS, names, table
 from ruledsl.rules.packs.filetrees import FileTrees
 from ruledsl.rules.packs.folders.below import Below, is_test, link_problem
+from ruledsl.rules.packs.folders.elsewhere import game_for
 from ruledsl.rules.packs.folders.files import Budget, shown_path, shown_paths
 from ruledsl.rules.packs.model import Kind, Pack, Piece
 from ruledsl.rules.packs.schema.check import checked
@@ -167,6 +168,8 @@ def read_pack(
         if not is_translation(name):
             _read_kinds(root, pack, diagnostics)
     all_kinds = [*kinds, *pack.kinds.values()]
+    if not pack.requires and not pack.incomplete:
+        pack.incomplete = _builds_on_another(pack, read, file_schema(all_kinds), diagnostics)
     schema = file_schema(all_kinds, more=pack.incomplete)
     kept = repr(schema), [(kind.id, [field.key for field in kind.fields]) for kind in all_kinds]
     sort = hashlib.sha256(repr(kept).encode()).hexdigest()
@@ -193,6 +196,20 @@ def read_pack(
         translations.report_unread(diagnostics)
     trees.keep()
     budget.pack(pack)
+
+
+def _builds_on_another(pack: Pack, read: list[_Read], schema: Form, diagnostics: Diagnostics) -> bool:
+    """Does a pack that requires nothing have keys that another one declares? Only that is reported, not all that is missing therefore."""
+    rules = [one.root for one in read if not is_translation(one.name)]
+    keys = [key for root in rules for key, _ in root if key.text not in schema["properties"]]
+    words = {word for root in rules for word in words_in(root)} if keys else set()
+    for key in keys:
+        advice = game_for(key.text, words, pack, diagnostics.sources)
+        if advice is not None:
+            message = f"There is no key `{key.text}` here: `{pack.id}` requires no pack that has it."
+            diagnostics.error("S001", message, key.span, help=advice[0], fix=advice[1])
+            return True
+    return False
 
 
 def _checked(root: Node, tree: FileTree, schema: Form, sort: str, diagnostics: Diagnostics) -> Node:

@@ -6,6 +6,7 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from ruledsl.base.diagnostics import Diagnostics, Span
+from ruledsl.rules.packs.folders.elsewhere import installed_packs, required_for
 from ruledsl.rules.packs.model import BOOK
 
 if TYPE_CHECKING:
@@ -42,27 +43,33 @@ def report_unknown(
     mentions: Iterable[Mention],
     doubtful: Collection[str],
     diagnostics: Diagnostics,
-    packs: Iterable[Pack] = (),
+    packs: Sequence[Pack] = (),
 ) -> None:
     """Report references to unknown names, except doubtful words; `packs` may say what else names are called."""
     for word, words, what, span in mentions:
         if word not in words and word not in doubtful:
-            meant = (name for pack in packs for name, others in pack.also_called.items() if word in others)
-            _unknown(word, words, what, span, next((one for one in meant if one in words), ""), diagnostics)
+            _unknown((word, words, what, span), packs, diagnostics)
 
 
-def _unknown(
-    word: str, words: Collection[str], what: str, span: Span, meant: str, diagnostics: Diagnostics
-) -> None:
+def _unknown(mention: Mention, packs: Sequence[Pack], diagnostics: Diagnostics) -> None:
+    word, words, what, span = mention
     if word.isdigit() and any(one.code == "Y010" and one.span.file == span.file for one in diagnostics):
         return  # a number that is here twice is another one that is missing
-    near = diagnostics.nearest(word, words) if diagnostics.lists("P030", "error", span.file) else []
+    called = (name for pack in packs for name, others in pack.also_called.items() if word in others)
+    meant, advice, fix = next((one for one in called if one in words), ""), "", None
+    if not meant and diagnostics.lists("P030", "error", span.file):
+        meant = "".join(diagnostics.nearest(word, words)[:1])
+        if not meant:
+            elsewhere = required_for(word, span, packs, installed_packs(), diagnostics.sources)
+            advice, fix = elsewhere or ("", None)
     diagnostics.error(
         "P030",
         f"There is no {what} called `{word}`.",
         span,
         expected=f"{'an' if what[0] in 'aeiou' else 'a'} {what}",
-        suggestion=meant or (near[0] if near else ""),
+        suggestion=meant,
+        help=advice,
+        fix=fix,
     )
 
 

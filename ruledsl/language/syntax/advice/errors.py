@@ -58,6 +58,23 @@ def _condition_first(place: Place) -> Fault | None:
     return Fault("L017", message, start, pieces[first].end, help=advice)
 
 
+def _condition_last(place: Place) -> Fault | None:
+    """`after my EVENT: EFFECT if A`: the condition before the colon."""
+    pieces, first, at, end = place.pieces, place.first, place.at, place.end
+    colon = next((n for n in range(first, at) if pieces[n].text == ":"), None)
+    if place.piece.text != "if" or colon is None:
+        return None
+    joint = "and" if "if" in [piece.text for piece in pieces[first:colon]] else "if"
+    moved = [place.like(joint), *pieces[at + 1 : end], *pieces[colon:at]]
+    message = "The condition of an effect stands before the colon."
+    meant = f"{joint} {place.written(at + 1, end)}{place.written(colon, at)}"
+    if not place.mends_line(colon, moved, end - colon):
+        return Fault("L017", message, place.piece.start, place.piece.end)
+    before = pieces[colon - 1].end
+    edit = Edit(before, pieces[end - 1].end, f" {meant}")
+    return Fault("L017", message, place.piece.start, pieces[end - 1].end, suggestion=meant, edit=edit)
+
+
 def _nameless(place: Place) -> Fault | None:
     """`forbid conquer if …`: a prohibition without a name."""
     if place.pieces[place.first].text != "forbid" or not place.allows("AS") or place.piece.text == "as":
@@ -512,6 +529,7 @@ def _in_brackets(place: Place) -> Edit | None:
 CORRECTIONS: Final[tuple[Callable[[Place], Fault | None], ...]] = (
     _random,
     _condition_first,
+    _condition_last,
     _how_often,
     _how_often_it_happens,
     _what_it_does,

@@ -467,6 +467,22 @@ def _joined_names(place: Place) -> Iterator[Trial]:
     yield Trial(place.at - 1, 2, (f"{before.text}_{piece.text}",), "L025", message)
 
 
+def _adjectives(place: Place) -> Iterator[Trial]:
+    """`if coastal region`: what something is, before it."""
+    texts = [piece.text for piece in place.pieces[: place.end]]
+    adjective, noun = place.pieces[max(place.at - 1, place.first)], place.piece
+    begins = place.at - place.first > 1 and texts[place.at - 2] in {"if", "and", "or", "where"}
+    ends = place.at + 1 >= place.end or texts[place.at + 1] in {"and", "or", ":"}
+    if (
+        begins
+        and ends
+        and adjective.kind == noun.kind == "word"
+        and not {adjective.text, noun.text} & RESERVED
+    ):
+        message = "What something is stands behind it, with `is`."
+        yield Trial(place.at - 1, 2, (noun.text, "is", adjective.text), "L017", message)
+
+
 def _closing(place: Place) -> Iterator[Trial]:
     """An unclosed bracket, closed where that fixes the line."""
     opened = place.open_bracket()
@@ -514,6 +530,7 @@ _ORDER: Final[tuple[Callable[[Place], Iterator[Trial]], ...]] = (
     _phrases,
     _too_many,
     _misspelt,
+    _adjectives,
     _joined_names,
     _closing,
     _opening,

@@ -17,6 +17,7 @@ from ruledsl.rules.check.lints.packs import (
     packs_require_what_they_use,
     regions_can_be_reached,
     replacements_agree,
+    synonyms_are_of_names,
     words_can_be_said,
 )
 from ruledsl.rules.check.lints.roles import games_begin_and_end, roles_fit
@@ -93,6 +94,7 @@ DOUBTS: tuple[Lint, ...] = (
     rules_say_what_is_meant,
     attackers_are_met,
     copies_are_changed,
+    synonyms_are_of_names,
 )
 SUMS: tuple[Lint, ...] = (answers_are_quick, tables_can_be_told, numbers_can_be_so)
 

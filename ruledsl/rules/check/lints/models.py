@@ -1,4 +1,4 @@
-"""What is left of the model in a tile that was copied and not changed all through: its pieces, its ways of conquering, its name, its summary."""
+"""What is left of the model in a tile that was copied and not changed all through: its pieces, modes, actions, names and summaries."""
 
 from __future__ import annotations
 
@@ -25,6 +25,7 @@ def copies_are_changed(program: Program, diagnostics: Diagnostics) -> None:
     anything = {clause.origin.owner.pack for clause in shared if _moves_any(clause)}
     for pack in program.composition.packs:
         _called_alike(pack, program, diagnostics)
+        _actions(pack, program, diagnostics)
         _modes(pack, shared, program, diagnostics)
         for tile in pack.tiles.values():
             unmoved = [piece for piece in tile.pieces if piece not in moved]
@@ -60,7 +61,7 @@ def _pieces(
             continue
         for kind in _kinds(clause):
             moved = pieces[program.pieces[kind]]
-            if moved.tile not in ("", tile.id) and moved.pack != tile.pack:
+            if moved.tile not in ("", tile.id):
                 _of_another(moved.id, moved.tile, unmoved[0], tile, clause, diagnostics)
                 return
     for name in unmoved:
@@ -98,25 +99,37 @@ def _of_another(
 
 
 def _called_alike(pack: Pack, program: Program, diagnostics: Diagnostics) -> None:
-    """Report names and summaries that a tile shares with one of a required pack, under another id."""
+    """Report names and summaries that a tile shares with an earlier one, of the pack or of one that it requires, under another id."""
     required = program.composition.known_to(pack.id) - {pack.id}
-    others = [
-        other for one in program.composition.packs if one.id in required for other in one.tiles.values()
-    ]
+    others = [tile for one in program.composition.packs if one.id in required for tile in one.tiles.values()]
+    texts = {text: other for other in reversed(others) for text in _texts(other)}
     for tile in pack.tiles.values():
-        for other in others:
-            if other.id == tile.id or tile.copy_of or other.copy_of:
-                continue
-            for key, mine, theirs in (
-                ("name", tile.names, other.names),
-                ("summary", tile.summary, other.summary),
-            ):
-                if mine.get("en") and mine.get("en") == theirs.get("en"):
-                    span = tile.places.get(("key", key), tile.span)
-                    message = (
-                        f"`{tile.id}` has the same {key} as `{other.id}` of {other.pack}: “{mine['en']}”"
-                    )
-                    diagnostics.warning("R062", message, span, expected=f"a {key} of its own")
+        for key, text in _texts(tile):
+            other = texts.setdefault((key, text), tile)
+            if other.id != tile.id:
+                span = tile.places.get(("key", key), tile.span)
+                message = f"`{tile.id}` has the same {key} as `{other.id}` of {other.pack}: “{text}”"
+                diagnostics.warning("R062", message, span, expected=f"a {key} of its own")
+
+
+def _texts(tile: Tile) -> list[tuple[str, str]]:
+    """What players read of a tile, by key."""
+    texts = (("name", tile.names.get("en", "")), ("summary", tile.summary.get("en", "")))
+    return [(key, text) for key, text in texts if text]
+
+
+def _actions(pack: Pack, program: Program, diagnostics: Diagnostics) -> None:
+    """Report actions of different tiles of a pack with one name and therefore one text."""
+    first: dict[str, str] = {}
+    for action in program.actions:
+        tile = action.origin.owner.tile
+        if action.origin.owner.pack != pack.id or not tile or f"action.{action.name}" not in pack.texts:
+            continue
+        if first.setdefault(action.name, tile) != tile:
+            message = f"`{action.name}` is an action of `{first[action.name]}`, too, and players read one text for both."
+            diagnostics.warning(
+                "R066", message, action.origin.span, expected="another name, with a text of its own"
+            )
 
 
 def _modes(pack: Pack, shared: tuple[Clause, ...], program: Program, diagnostics: Diagnostics) -> None:

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ruledsl.language.syntax import tree as s
 from ruledsl.language.syntax.grammar import grammar
-from ruledsl.language.vocabulary.types import REGION, set_of
+from ruledsl.language.vocabulary.builtins import BUILTINS
+from ruledsl.language.vocabulary.types import REGION, TYPES, set_of
 from ruledsl.rules.check import typed as t
 from ruledsl.rules.check.graph import Clause, clauses, same, walk
+from ruledsl.rules.check.lints.unused import switched_off
 from ruledsl.rules.check.typed.declarations import EventDef, ModifierDef, PermitDef, TriggerDef
 
 if TYPE_CHECKING:
@@ -263,3 +266,41 @@ def _words(program: Program) -> Iterator[tuple[str, str, Span]]:
     for kind in composition.kinds.values():
         yield "kind of tile", kind.id, kind.span
         yield from (("printed number", field.name, field.span) for field in kind.fields)
+
+
+# ── synonyms ────────────────────────────────────────────────────────────────────
+# What people write for names that are not there is suggested to nobody.
+
+
+def synonyms_are_of_names(program: Program, diagnostics: Diagnostics) -> None:
+    """Each key of `also_called` is a name that rules or files of these packs may say."""
+    known = {*_known(program), *_named_when_switched_on(program)}
+    for pack in program.composition.packs:
+        for name in pack.also_called.keys() - known:
+            near = "".join(diagnostics.nearest(name, sorted(known))[:1])
+            message = f"There is nothing called `{name}`, for which people could write something else."
+            span = pack.places["also_called", name]
+            diagnostics.warning("P070", message, span, expected="a name of the pack", suggestion=near)
+
+
+def _known(program: Program) -> Iterator[str]:
+    """Everything that has a name: by the language, in the files of packs, in their rules."""
+    composition = program.composition
+    yield from (*TYPES, *(builtin.name for builtin in BUILTINS))
+    yield from (word for _, word, _ in _words(program))
+    yield from (name for _, _, name in composition.called)
+    declared = (
+        program.memories,
+        program.values,
+        program.defines,
+        program.permissions,
+        program.events,
+        program.actions,
+    )
+    yield from (one.name for list_ in declared for one in list_)
+    yield from (forbid.reason for forbid in program.forbids)
+
+
+def _named_when_switched_on(program: Program) -> Iterator[str]:
+    nodes = switched_off(program.composition)
+    return (node.text for node in nodes if isinstance(node, s.Word | s.Name))

@@ -79,8 +79,7 @@ class _Odds:
         needed = bearer.size - bearer.spare + (self.bringers[-1].number if self.bringers else 0)
         message = f"A combo with `{bearer.tile.id}` may take {needed} tokens, but its tray has {bearer.size}."
         expected = f"a tray of at least {needed}"
-        place = bearer.tile.places.get(("value", bearer.key), bearer.tile.span)
-        fix = Fix(place, str(needed)) if place != bearer.tile.span else None
+        fix = Fix(bearer.tile.places["value", bearer.key], str(needed))
         self.diagnostics.warning("R030", message, bearer.tile.span, expected=expected, fix=fix)
 
     def _overtaxing(self, met: _Bringer, bearer: _Bearer, count: int) -> None:
@@ -101,7 +100,8 @@ def _bearers(program: Program, kind_id: str, printed: set[str], moments: set[Eve
         if tile.kind == kind_id and not tile.copy_of and kind.tray:
             size = tile.fields.get(kind.tray)
             own = sum(tile.fields.get(k, 0) for k in keys)
-            if size is not None and own:
+            is_written = ("value", kind.tray) in tile.places
+            if size is not None and own and is_written:
                 bearers.append(_Bearer(size - own - given.get(key, 0), place, tile, size, kind.tray))
     return bearers
 

@@ -25,6 +25,8 @@ SCENARIO_FOLDERS = ("scenarios", "playthroughs")
 ENDINGS = (".yaml", ".yml")
 COPIES = ("~", ".bak", ".orig", ".old", ".swp", ".swo", ".rej", ".tmp", "#")
 """Endings of backup files by editors and other programs."""
+OTHER_TEXTS = (".txt", ".json", ".toml")
+"""Endings of texts that may be meant for the pack, in its folders."""
 DEVICES = re.compile(r"(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³])(?:[. ].*)?", re.IGNORECASE)
 """Names that Windows reserves for devices, with any extension."""
 OF_SYSTEMS = frozenset({"__macosx"})
@@ -134,8 +136,8 @@ def is_device(name: str) -> bool:
     return DEVICES.fullmatch(name) is not None
 
 
-def _misnamed(parts: Parts, purse: Purse) -> Problem | None:
-    """A file that seems to belong to the pack and is not read because of its extension."""
+def _misnamed(parts: Parts, purse: Purse, *, is_among: bool) -> Problem | None:
+    """A file that seems to belong to the pack and is not read because of its extension; `is_among` files that are read, perhaps."""
     name = parts[-1]
     lower = name.lower()
     if lower.endswith(COPIES):
@@ -148,6 +150,10 @@ def _misnamed(parts: Parts, purse: Purse) -> Problem | None:
         shown = name[: lower.index(".")] if "." in name else name
         message = "Files of a pack end in `.yaml`, in small letters; this one is not read."
         return Problem(parts, "Y019", message, f"Call it `{shown}.yaml`.")
+    stem, dot, end = name.partition(".")
+    if is_among and len(parts) > 1 and (dot + end in OTHER_TEXTS or (not dot and name.islower())):
+        message = "Files of a pack end in `.yaml`; this one is not read."
+        return Problem(parts, "Y019", message, f"Call it `{stem}.yaml` if it belongs to the pack.", "warning")
     return None
 
 
@@ -177,8 +183,9 @@ class _Walk:
                 )
                 self.problems.append(Problem((), "P012", f"{much} below this folder."))
                 return
+            is_among = any(entry.name.endswith(ENDINGS) for entry in entries)
             for entry in entries:
-                yield from self._look(entry, (*inside, entry.name))
+                yield from self._look(entry, (*inside, entry.name), is_among=is_among)
 
     def _entries(self, inside: Parts) -> list[os.DirEntry[str]]:
         try:
@@ -188,7 +195,7 @@ class _Walk:
             self.problems.append(Problem(inside, "Y002", f"The folder cannot be read: {reason(problem)}."))
             return []
 
-    def _look(self, entry: os.DirEntry[str], parts: Parts) -> Iterator[Parts]:
+    def _look(self, entry: os.DirEntry[str], parts: Parts, *, is_among: bool) -> Iterator[Parts]:
         """Process one entry: a file name, a folder for later, or a problem."""
         if entry.name.startswith(".") or entry.name.lower() in OF_SYSTEMS:
             return
@@ -204,7 +211,11 @@ class _Walk:
             return
         if is_yaml:
             yield parts
-        elif self.deep and (problem := _misnamed(parts, self._purse)) is not None:
+        elif (
+            self.deep
+            and entry.is_file(follow_symlinks=False)
+            and (problem := _misnamed(parts, self._purse, is_among=is_among)) is not None
+        ):
             self.problems.append(problem)
         if self.deep and entry.is_dir(follow_symlinks=False):
             self._waiting.append(parts)

@@ -14,7 +14,7 @@ from ruledsl.rules.packs.folders.files import read_bytes, shown_path
 from ruledsl.rules.packs.folders.find import MARK, find_pack, is_folder, known_packs
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Collection, Iterator, Sequence
 
     from ruledsl.base.diagnostics import Sources
     from ruledsl.rules.packs.model import Pack
@@ -28,6 +28,7 @@ _PIECE: Final = re.compile(r"(?m)^      ([a-z][a-z0-9_]*):")
 _DECLARED: Final = re.compile(
     r"(?m)^\s*(?:define (?:\w+ is )?|value |event |phase |permission |forbid \w+ as )([a-z][a-z0-9_]*)"
 )
+_PLURAL: Final = re.compile(r"(?m)^    plural: ([a-z][a-z0-9_]*)")
 _REQUIRED: Final = re.compile(r"(?ms)^requires:\s*\{(.*?)\}")
 _NAMED: Final = re.compile(r"([a-z][a-z0-9_]*)\s*:")
 
@@ -72,6 +73,7 @@ def _words(text: str) -> Iterator[str]:
     for listed in _LISTS.findall(text):
         yield from re.findall(r"[a-z][a-z0-9_]*", listed)
     yield from _DECLARED.findall(text)
+    yield from _PLURAL.findall(text)
 
 
 def _entries(text: str) -> Iterator[str]:
@@ -97,6 +99,20 @@ def nearest_pack(text: str) -> str:
     """The installed pack that is called like this, whatever its letters: `Small World` is `smallworld`; empty if there is none."""
     plain = re.sub(r"[^a-z0-9]", "", text.lower())
     return next((one.id for one in installed_packs() if one.id.replace("_", "") == plain), "")
+
+
+def game_for(key: str, words: Collection[str], pack: Pack, sources: Sources) -> tuple[str, Fix | None] | None:
+    """What to require for this key of a pack that requires nothing, in a sentence, and the fix: the pack that has it, and most of its words."""
+    installed = {one.id: one for one in installed_packs()}
+    known: dict[str, frozenset[str]] = {}
+    for one in installed.values():
+        with_all = (one, *(installed[other] for other in one.brings if other in installed))
+        if pack.id not in {other.id for other in with_all} and any(key in other.words for other in with_all):
+            known[one.id] = frozenset().union(*(other.words for other in with_all))
+    best = max(known, key=lambda id_: len(known[id_].intersection(words)), default="")
+    if not best:
+        return None
+    return f"A pack says what it builds on, here `{best}`.", _requiring(installed[best], pack, sources)
 
 
 def required_for(

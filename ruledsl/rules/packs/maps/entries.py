@@ -35,6 +35,7 @@ def read_boards(node: Node, pack: Pack, diagnostics: Diagnostics) -> None:
 def read_maps(node: Node, pack: Pack, diagnostics: Diagnostics) -> None:
     """The maps under `maps:`."""
     for id_, span, entry in table(node):
+        pack.incomplete |= not isinstance(entry.get("regions"), MappingNode | None)
         enter(pack.maps, id_, read_map(id_, pack.id, span, entry), "map", span, diagnostics)
 
 

@@ -224,7 +224,7 @@ class _Resolver:
             return None
         if made.draw:
             return self._drawing(made)
-        if not regions:
+        if not regions and not self.incomplete:
             expected = "`regions:`, `extends:` another map, or `draw:` with the sizes of boards"
             self.diagnostics.error(
                 "P046", f"The map `{board.id}` has no regions.", board.span, expected=expected

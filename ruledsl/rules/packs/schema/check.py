@@ -13,17 +13,28 @@ from typing import TYPE_CHECKING, Any, Final, Unpack
 
 from ruledsl.base.diagnostics import Diagnostics, Fix, More, Span
 from ruledsl.base.whole import is_number, is_whole
-from ruledsl.language.vocabulary.limits import LARGEST
 from ruledsl.rules.packs.folders.below import SCENARIO_FOLDERS
-from ruledsl.rules.packs.folders.elsewhere import nearest_pack, said_of
 from ruledsl.rules.packs.schema import words
+from ruledsl.rules.packs.schema.rewritten import (
+    apart,
+    as_id,
+    as_lines,
+    formed,
+    left_out,
+    meant_value,
+    named_items,
+    retyped,
+    said_otherwise,
+    types_of,
+    without_sign,
+)
 from ruledsl.rules.packs.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode, to_plain, with_texts
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from ruledsl.rules.packs.schema.faults import Fault
-    from ruledsl.rules.packs.yaml.nodes import KeyNode, ScalarValue
+    from ruledsl.rules.packs.yaml.nodes import KeyNode
 
 # ── fits ────────────────────────────────────────────────────────────────────────
 # Does plain data certainly fit a JSON Schema?
@@ -269,8 +280,18 @@ class _Checker:
                 expected=expected,
                 suggestion=suggestion,
                 help="" if suggestion else _elsewhere(name, value, span.file, fault.path, self._schema),
-                fix=_apart(key, value, free) if fault.path else self._fix_of_key(key, value, suggestion),
+                fix=(apart(key, value, free) or self._of_another_table(fault, node, suggestion))
+                if fault.path
+                else self._fix_of_key(key, value, suggestion),
             )
+
+    def _of_another_table(self, fault: Fault, node: Node, suggestion: str) -> Fix | None:
+        """The fix for the only entry of a table that looks exactly like those of another one: a race under `powers`."""
+        table = self._root.get(str(fault.path[0])) if isinstance(self._root, MappingNode) else None
+        if suggestion or len(fault.path) != 2 or not isinstance(table, MappingNode) or len(table) > 1:  # noqa: PLR2004 - a table and an entry
+            return None
+        meant, key = _table_of(node, self._schema), self._root.key(str(fault.path[0]))
+        return Fix(key.span, meant) if key is not None and meant and meant not in self._root else None
 
     def _fix_of_key(self, key: KeyNode | None, value: Node | None, suggestion: str) -> Fix | None:
         return None if suggestion or not key or not value else self._headless(key, value)
@@ -304,8 +325,7 @@ class _Checker:
         missing = [key for key in fault.wanted if key not in node and (fault.path, key) not in self._misspelt]
         if missing:
             message = f"{words.capital(words.owner(fault.path))} has no {words.and_list(missing)}."
-            parent = self._at(fault.path[:-1]) if fault.path else None
-            key = parent.key(str(fault.path[-1])) if isinstance(parent, MappingNode) else None
+            key = self._key_of(fault)
             span = _head(node) if key is None else key.span
             advice = f"Write {words.and_list([f'{one}: …' for one in missing])} below it."
             self._error(
@@ -313,7 +333,7 @@ class _Checker:
                 message,
                 span,
                 help=advice,
-                fix=_said_otherwise(node, missing) or self._usual(node, missing, fault),
+                fix=said_otherwise(node, missing) or self._usual(node, missing, fault),
             )
 
     def _usual(self, node: MappingNode, missing: list[str], fault: Fault) -> Fix | None:
@@ -341,8 +361,7 @@ class _Checker:
 
     def forbidden(self, fault: Fault, node: Node) -> None:
         """A schema `false`: the thing must not be there at all."""
-        parent = self._at(fault.path[:-1])
-        key = parent.key(str(fault.path[-1])) if fault.path and isinstance(parent, MappingNode) else None
+        key = self._key_of(fault)
         if key is None:
             self._error("S009", "This may not be here.", _head(node))
         else:
@@ -353,6 +372,8 @@ class _Checker:
     def type(self, fault: Fault, node: Node) -> None:
         """A value of the wrong type."""
         is_null = isinstance(node, ScalarNode) and node.value is None
+        if is_null and {node.span.line, node.span.line + 1} & {*self._lost}:
+            return  # it stands there, and cannot be read
         message = (
             "A value is missing here."
             if is_null
@@ -367,14 +388,21 @@ class _Checker:
             fix=self._list_meant(node, fault.wanted)
             or retyped(node, fault.wanted)
             or meant_value(node, fault)
+            or named_items(node, fault, self._diagnostics)
+            or as_lines(node, self._key_of(fault), fault, self._diagnostics)
             or self._deeper(node, fault),
         )
+
+    def _key_of(self, fault: Fault) -> KeyNode | None:
+        """The key of the value at fault."""
+        parent = self._at(fault.path[:-1]) if fault.path else None
+        return parent.key(str(fault.path[-1])) if isinstance(parent, MappingNode) else None
 
     def _list_meant(self, node: Node, wanted: str | list[str]) -> Fix | None:
         """`[1, 3, 4]` for `1, 3, 4` among other keys on a line, and for `{1, 3, 4}`."""
         row = self._diagnostics.sources.line(node.span.file, node.span.line) or ""
         before, text = row[: node.span.column - 1], row[node.span.column - 1 :]
-        if "array" not in _types(wanted):
+        if "array" not in types_of(wanted):
             return None
         match = re.match(
             r"\{([\w, -]+)\}" if isinstance(node, MappingNode) else r"(\w+(?:, *\w+)+)(?=\s*\}|, *\w+:)", text
@@ -388,9 +416,8 @@ class _Checker:
 
     def _deeper(self, node: Node, fault: Fault) -> Fix | None:
         """The fix for a key that belongs to the entry above it, and for the sign of a list before the only entry of a table."""
-        parent = self._at(fault.path[:-1]) if fault.path else None
-        key = parent.key(str(fault.path[-1])) if isinstance(parent, MappingNode) else None
-        if "object" not in _types(fault.wanted):
+        key = self._key_of(fault)
+        if "object" not in types_of(fault.wanted):
             return None
         at = node.span
         if isinstance(node, SequenceNode) and len(node.items) == 1 and "propertyNames" in fault.schema:
@@ -422,7 +449,7 @@ class _Checker:
             f"The number {words.plain(fault.instance)} is out of range.",
             node.span,
             expected=expected,
-            suggestion=_without_sign(fault),
+            suggestion=without_sign(fault),
         )
 
     def pattern(self, fault: Fault, node: Node) -> None:
@@ -460,7 +487,7 @@ class _Checker:
             if earlier is not item:
                 what = f"`{words.short(item.text)}`" if isinstance(item, ScalarNode) else "The same thing"
                 label = (_head(earlier), "it is here for the first time")
-                fix = _left_out(before, item) if before is not None else None
+                fix = left_out(before, item) if before is not None else None
                 self._error("S008", f"{what} is in this list twice.", _head(item), labels=[label], fix=fix)
             before = item
 
@@ -538,145 +565,6 @@ def _head(node: Node) -> Span:
     else:
         first = _head(node.items[0]) if node.items else None
     return node.span if first is None else Span(node.span.file, *node.span.start, *first.end)
-
-
-# ── fixes for a value or key that does not fit its schema: the same thing, written differently ──
-
-
-FLAGS = {"yes": "true", "on": "true", "y": "true", "no": "false", "off": "false", "n": "false"}
-NUMBERS = "zero one two three four five six seven eight nine ten eleven twelve".split()
-
-
-def _types(wanted: str | list[str]) -> set[str]:
-    """The types that a schema permits."""
-    return {wanted} if isinstance(wanted, str) else {*wanted}
-
-
-def retyped(node: Node, wanted: str | list[str]) -> Fix | None:
-    """A value of the wrong type, written as one of the right types, if it is clear how."""
-    names = _types(wanted)
-    if isinstance(node, MappingNode):
-        return _unbraced(node) if "array" in names else None
-    if isinstance(node, SequenceNode) and node.span.line == node.span.end_line and "array" not in names:
-        only = node.items[0] if len(node.items) == 1 else None
-        return Fix(node.span, only.text) if isinstance(only, ScalarNode) and "object" not in names else None
-    if not isinstance(node, ScalarNode) or node.span.line != node.span.end_line or not node.text.strip():
-        return None
-    text = node.text.strip()
-    if names & {"integer", "number"}:
-        number = _number_meant(node.value, text)
-        return Fix(node.span, number) if number else None
-    if "boolean" in names:
-        flag = FLAGS.get(text.casefold(), text.casefold())
-        return Fix(node.span, flag) if flag in {"true", "false"} else None
-    if "array" in names and re.fullmatch(r"\(?[\w, ]+\)?", text):
-        return Fix(node.span, f"[{text.strip('()')}]")
-    return None
-
-
-def _number_meant(value: ScalarValue, text: str) -> str:
-    """The whole number that a value of another type stands for; empty if it is none for certain."""
-    if isinstance(value, float):
-        return str(int(value)) if value.is_integer() and abs(value) < LARGEST else ""
-    plain = re.fullmatch(r"[~±+]?([0-9]+)(?:[.,;]| *[a-z]+)?", text)
-    if plain:
-        return plain[1]
-    if re.fullmatch(r"[0-9]{1,3}(?:[_' ][0-9]{3})+", text):
-        return re.sub("[_' ]", "", text)
-    return str(NUMBERS.index(text.lower())) if text.lower() in NUMBERS else ""
-
-
-def meant_value(node: Node, fault: Fault) -> Fix | None:
-    """What is meant by a value of the wrong type, where the schema says more: its own form, its usual value, or a required pack."""
-    if not isinstance(node, ScalarNode | SequenceNode) or node.span.line != node.span.end_line:
-        return None
-    names = _types(fault.wanted)
-    if "default" in fault.schema:
-        return Fix(node.span, words.plain(fault.schema["default"]))
-    if isinstance(node, ScalarNode) and "string" in names and "pattern" in fault.schema:
-        meant = formed(node.text, fault, str(fault.schema["pattern"]))
-        return Fix(node.span, meant) if meant else None
-    if "object" in names and fault.schema.get("propertyNames", {}).get("names") == "pack":
-        items = node.items if isinstance(node, SequenceNode) else (node,)
-        packs = [said_of(nearest_pack(item.text)) for item in items if isinstance(item, ScalarNode)]
-        return Fix(node.span, "{" + ", ".join(packs) + "}") if packs and all(packs) else None
-    return None
-
-
-def formed(text: str, fault: Fault, pattern: str = "") -> str:
-    """A text in the form that is required, if little is wrong with it: capitals, a `v` before a version, a number too few; empty otherwise."""
-    wanted = pattern or str(fault.wanted)
-    plain = text.strip()
-    if re.search(wanted, "A b"):
-        return ""  # a sentence may stand there
-    small = re.sub(r"[\s-]+", "_", plain).lower()
-    number = re.match(r"[0-9]+(?:\.[0-9]+)*", plain)
-    begun: tuple[str, ...] = (number[0],) if number else ()
-    for meant in (
-        small,
-        *begun,
-        plain.lstrip("vV "),
-        f"{plain}.0",
-        f"{plain.lstrip('vV ')}.0",
-        f"{plain}.0.0",
-    ):
-        if meant != text and re.search(wanted, meant):
-            return meant
-    return ""
-
-
-def _said_otherwise(node: MappingNode, missing: list[str]) -> Fix | None:
-    """The missing key for a synonym of it that stands there."""
-    for name in node.keys():  # noqa: SIM118 - not a dictionary
-        key, meant = node.key(name), words.said_otherwise(name, missing)
-        if key and meant:
-            return Fix(key.span, meant)
-    return None
-
-
-def _apart(key: KeyNode | None, value: Node | None, free: Collection[str]) -> Fix | None:
-    """`terrain: lake` for `terrain:lake` and `terrain=lake`."""
-    match = re.fullmatch(r"(\w+) *(?::|=) *(.+)", key.text) if key else None
-    if (
-        key is None
-        or match is None
-        or match[1] not in free
-        or not isinstance(value, ScalarNode)
-        or value.text
-    ):
-        return None
-    return Fix(key.span, f"{match[1]}: {match[2]}")
-
-
-def _without_sign(fault: Fault) -> str:
-    """The number without its sign, if that is in range; empty otherwise."""
-    number = fault.instance
-    if not isinstance(number, int) or not is_whole(number) or number >= 0:
-        return ""
-    in_range = fault.schema.get("minimum", 0) <= -number <= fault.schema.get("maximum", LARGEST)
-    return str(-number) if in_range else ""
-
-
-def _left_out(before: Node, item: Node) -> Fix | None:
-    """The fix that leaves out an item behind another one on its line."""
-    if before.span.end_line != item.span.end_line:
-        return None
-    return Fix(Span(item.span.file, *before.span.end, *item.span.end), "")
-
-
-def _unbraced(node: MappingNode) -> Fix | None:
-    """A list in braces instead of brackets: words without values."""
-    span, words_ = node.span, node.keys()
-    values = [node.get(word) for word in words_]
-    if span.line != span.end_line or not all(isinstance(v, ScalarNode) and not v.text for v in values):
-        return None
-    return Fix(span, f"[{', '.join(words_)}]")
-
-
-def as_id(name: str, fault: Fault) -> str:
-    """A key in the form of ids, if that is required: lower case, words joined with `_`."""
-    plain = re.sub(r"[\s-]+", "_", name.strip()).lower()
-    return plain if fault.rule == "pattern" and plain != name and re.search(str(fault.wanted), plain) else ""
 
 
 # ── the key that an unknown one stands for: one with a similar spelling, a synonym, or one with such contents ──

@@ -53,6 +53,8 @@ _OTHERWISE = {
     "count": "number supply",
     "quantity": "supply number",
     "amount": "supply",
+    "badge": "number",
+    "banner": "number",
     "total": "tray",
     "max": "tray",
     "title": "name",
@@ -221,6 +223,8 @@ def identity(node: Node) -> str:
 def type_advice(node: Node, wanted: str | list[str], purse: Purse) -> str:
     """Advice for a value of the wrong type."""
     names = [wanted] if isinstance(wanted, str) else wanted
+    if isinstance(node, MappingNode) and "array" in names:
+        return f"Write a list: `[{short(', '.join(node.keys()))}]`."
     if not isinstance(node, ScalarNode):
         return "" if {"array", "object"} & set(names) else "Write one value here."
     if isinstance(node.value, str):
@@ -235,6 +239,8 @@ def type_advice(node: Node, wanted: str | list[str], purse: Purse) -> str:
 def _text_advice(node: ScalarNode, names: list[str], purse: Purse) -> str:
     if "object" in names and _GLUED.fullmatch(node.text.split("\n")[0]):
         return "Is a space missing after the colon?"
+    if "object" in names and re.fullmatch("[a-z][a-z0-9_]*", node.text):
+        return f"Write `{node.text}:` on a line of its own below, and what belongs to it below that."
     if node.style in {"single", "double"} and {"integer", "number", "boolean"} & set(names):
         return "Write it without quotes."
     if "boolean" in names and node.text.casefold() in {"yes", "no", "on", "off", "y", "n"}:

@@ -33,6 +33,8 @@ TOO_MANY: Final = "Y013"
 """The code of a file that exceeds it."""
 MAX_REFUSALS = 1_000
 """After this many anchors, tags or tabs the rest of the file is not read."""
+MOST_TABS: Final = 200
+"""The most lines with tabs that one fix changes."""
 
 _STYLES: Final[dict[str, Style]] = {
     "": "plain",
@@ -387,7 +389,23 @@ def report_tab(builder: Builder, line: int, diagnostics: Diagnostics) -> None:
     row = builder.rows[line]
     width = len(row) - len(row.lstrip(" \t"))
     span = builder.span((line, row.index("\t")), (line, max(width, row.index("\t") + 1)))
-    diagnostics.error("Y014", "This line is indented with a tab.", span, expected="spaces")
+    diagnostics.error(
+        "Y014", "This line is indented with a tab.", span, expected="spaces", fix=_with_spaces(builder)
+    )
+
+
+def _with_spaces(builder: Builder) -> Fix | None:
+    """The fix for several lines that are indented with tabs: two spaces for each."""
+    margins = [row[: len(row) - len(row.lstrip(" \t"))] for row in builder.rows]
+    tabs = [number for number, margin in enumerate(margins) if "\t" in margin]
+    if not 1 < len(tabs) <= MOST_TABS:
+        return None
+    first, last = tabs[0], tabs[-1]
+    rows = [
+        margin.expandtabs(2) + row[len(margin) :]
+        for margin, row in zip(margins[first : last + 1], builder.rows[first : last + 1], strict=True)
+    ]
+    return Fix(builder.span((first, 0), (last, len(builder.rows[last]))), "\n".join(rows))
 
 
 def _short(text: str) -> str:

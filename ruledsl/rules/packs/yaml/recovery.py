@@ -345,7 +345,7 @@ def _columns(rows: list[str], at: int) -> list[int]:
 def _in_its_column(fault: Diagnostic, rows: list[str], mended: list[str]) -> Diagnostic:
     """The diagnostic of a row in a wrong column, with the column in which it can be read; it may be another row than the one where reading ended."""
     changed = [number for number, (old, new) in enumerate(zip(rows, mended, strict=True)) if old != new]
-    if fault.code not in OF_COLUMNS or len(changed) != 1 or not mended[changed[0]]:
+    if fault.code not in OF_COLUMNS or fault.fix or len(changed) != 1 or not mended[changed[0]]:
         return fault
     row = rows[changed[0]]
     if mended[changed[0]].lstrip() != row.lstrip():
