@@ -143,7 +143,7 @@ def _snowballing(leaders: Frame) -> Act:
     half = rows[(len(rows) - 1) // 2]
     sure = next((row["round"] for row in rows[:-1] if row["wins_low"] > SETTLED), None)
     share = _share(half["wins"], half["wins_low"], half["wins_high"])
-    told = f"Who leads alone in coins after round {half['round']} of {rows[-1]['round']} wins {share}."
+    told = f"Who leads alone in [coin.many] after round {half['round']} of {rows[-1]['round']} wins {share}."
     if sure is None:
         verdict = "No round but the last settles three of four games: who is behind can still win."
     elif sure <= half["round"]:
@@ -217,7 +217,7 @@ def _price(price: Frame, labels: Labels) -> Act:
     slope = Slope(*price.select("slope", "slope_low", "slope_high").row(0))
     told = f"For each unit of {labels.column(measure)} more, a seat that begins so ends {_lead(*slope, labels.unit)}"
     if slope.low <= 0 <= slope.high:
-        verdict = "The market prices its combos well."
+        verdict = "The market prices its [combo.many] well."
     elif slope.mean > 0:
         verdict = (
             "What costs more is still worth more than it costs: the market could ask more for each step."

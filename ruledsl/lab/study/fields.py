@@ -9,11 +9,14 @@ from typing import TYPE_CHECKING, Any
 import polars as pl
 
 from ruledsl.base.errors import PackError
+from ruledsl.language.vocabulary.inflection import with_nouns
+from ruledsl.play.naming.languages import STANDARD
+from ruledsl.play.naming.words import game_nouns
 from ruledsl.play.rules import load
 from ruledsl.rules.packs.folders.find import is_path
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from ruledsl.rules.packs.model import Composition
 
@@ -150,16 +153,36 @@ WORDS = {
     "beats": "wins against the average (share)",
     "rows": "seats",
     "branching": "options a choice",
-    "coins_of_winners": "coins of later winners",
+    "coins_of_winners": "[coin.many] of later winners",
+    "coins": "[coin.many]",
+    "race": "[people]",
+    "power": "[power]",
+    "combo": "[combo]",
+    "combos": "[combo.many]",
 }
 
 
 class Labels:
-    """The names of tiles by id, `unit`, the word for what decides a game, and the kinds of the tiles that there are, if the packs are known."""
+    """The names of tiles by id, `unit`, the word for what decides a game, and the kinds of the tiles that there are, if the packs are known.
 
-    def __init__(self, names: dict[str, str], unit: str, kinds: dict[str, str] | None = None) -> None:
+    `nouns` is what the game calls things; who has no word for a combo takes peoples.
+    """
+
+    def __init__(
+        self,
+        names: dict[str, str],
+        unit: str,
+        kinds: dict[str, str] | None = None,
+        nouns: Mapping[str, Mapping[str, str]] | None = None,
+    ) -> None:
         self.names, self.unit = names, unit
         self.kinds: dict[str, str] = kinds or {}
+        called = game_nouns(nouns or {}, STANDARD)
+        self.nouns = {"combo": called["people"], "power": called["badge"], **called}
+
+    def said(self, text: str) -> str:
+        """One of our texts with what the game calls things."""
+        return with_nouns(text, self.nouns, STANDARD)
 
     @classmethod
     def of(cls, head: Row, decides: str) -> Labels:
@@ -172,7 +195,7 @@ class Labels:
         """Those of these packs."""
         names = {key: tile.names.get("en", "") for key, tile in composition.tiles.items()}
         kinds = {key: tile.kind for key, tile in composition.tiles.items() if not tile.copy_of}
-        return cls(names, _spaced(decides), kinds)
+        return cls(names, _spaced(decides), kinds, composition.nouns)
 
     def tile(self, id_: str) -> str:
         """The name of a tile. One that shares it with another tile of its kind has its id beside it."""

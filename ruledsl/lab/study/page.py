@@ -43,31 +43,36 @@ th:first-child, td:first-child { text-align: left; } tr.thin { color: #888; }
 """
 
 METHOD = """
-<p>Every interval is one of 95 % by itself: of twenty, one can be expected to miss the truth, so that the first and the last of a long list look more
-extreme than they are. <b>Ahead</b> is what decides the game, less what the others of the game have on average, with the usual interval of a
+<p>Every interval is one of 95 % by itself: of twenty, one can be expected to miss the truth, so that the first and the last of a long list look
+more extreme than they are. <b>Ahead</b> is what decides the game, less what the others of the game have on average, with the usual interval of a
 mean from the spread between games. <b>Wins</b> are parted among those who are first together; the interval is Wilson's. Tiles are judged by the
 games in which somebody <em>began</em> with them. Groups of fewer than {thin} games are pale, or left empty.</p>
-<p>What a figure says is about these bots. Those that take anything draw their combos by chance, so that a difference between tiles is caused by the
-tiles; bots that choose may take a tile when they do well anyway.</p>
+<p>What a figure says is about these bots. Those that take anything draw their [combo.many] by chance, so that a difference between tiles is
+caused by the tiles; bots that choose may take a tile when they do well anyway.</p>
 """
 
+NOUNS = {"race": "people", "power": "power"}
+"""What the two tiles of a combo are called, by the keys of tables."""
+
 SCALE = """
-<p>Who is ranked before whom in a game, of those who began with different combos, fitted by the model of Bradley and Terry (1952): <b>strength</b> is
-on the scale of log odds, 0 for the average combo, and <b>beats</b> is the chance against such a one. Combos of which little is known are drawn
-towards 0. Of more than {most} combos, the scale has those of the most games.</p>
+<p>Who is ranked before whom in a game, of those who began with different [combo.many], fitted by the model of Bradley and Terry (1952):
+<b>strength</b> is on the scale of log odds, 0 for the average [combo], and <b>beats</b> is the chance against such a one. [Combo.many] of which
+little is known are drawn towards 0. Of more than {most} [combo.many], the scale has those of the most games.</p>
 """
 
 KEPT = """
-<h2>How long the first combo was kept</h2><p>Rounds from the first combo to the second, or to the end. A combo that does well may be kept for that:
-only for bots that decline by chance is this what keeping it causes.</p>
+<h2>How long the first [combo] was kept</h2><p>Rounds from the first [combo] to the second, or to the end. [Combo.a] that does well may be kept
+for that: only for bots that give it up by chance is this what keeping it causes.</p>
 """
 
 
 def page_of(results: Results, tables: Tables, minutes: float | None = None) -> str:
     """The page, as text. `minutes` is how long a game takes at a table, for whoever knows."""
     title = "Games of " + " + ".join(pack["id"] for pack in results.head["packs"])
-    acts = _acts(acts_of(tables, Labels.of(results.head, results.decides), minutes), results)
-    return framed(title, [_about(results, tables["games"]), *acts, *_Page(results, tables).parts()])
+    labels = Labels.of(results.head, results.decides)
+    acts = _acts(acts_of(tables, labels, minutes), results)
+    parts = [_about(results, tables["games"]), *acts, *_Page(results, tables).parts()]
+    return framed(title, map(labels.said, parts))
 
 
 def _acts(acts: Iterable[Act], results: Results) -> Iterator[str]:
@@ -104,23 +109,24 @@ class _Page:
     def parts(self) -> Iterator[str]:
         for name, key, title in (
             ("bots", "bot", "Bots"),
-            ("races", "race", "Races"),
-            ("powers", "power", "Powers"),
+            ("races", "race", "[People.many]"),
+            ("powers", "power", "[Power.many]"),
         ):
             if name in self.tables:
                 yield f"<h2>{title}</h2>"
                 yield from self._strengths(self.tables[name], key, title)
-        for kind in ("race", "power"):
+        for kind, noun in NOUNS.items():
             if f"{kind}s_by_bot" in self.tables:
-                yield f"<h2>{kind.title()}s by bot</h2><p>The bot that began with the {kind}: {self.ahead}.</p>"
-                yield from self._pairs(self.tables[f"{kind}s_by_bot"], "bot", kind, f"{kind.title()}s by bot")
+                title = f"[{noun.title()}.many] by bot"
+                yield f"<h2>{title}</h2><p>The bot that began with the [{noun}]: {self.ahead}.</p>"
+                yield from self._pairs(self.tables[f"{kind}s_by_bot"], "bot", kind, title)
         if "combos" in self.tables:
-            yield "<h2>Races with powers</h2>"
-            yield from self._pairs(self.tables["combos"], "power", "race", "First combos")
+            yield "<h2>[People.many] with [power.many]</h2>"
+            yield from self._pairs(self.tables["combos"], "power", "race", "First [combo.many]")
         if "rivals" in self.tables:
-            yield "<h2>Races against rivals</h2>"
-            yield f"<p>First races (down) in games in which somebody else began with another one (across): {self.ahead}.</p>"
-            yield from self._pairs(self.tables["rivals"], "rival", "race", "Races against rivals")
+            yield "<h2>[People.many] against rivals</h2>"
+            yield f"<p>First [people.many] (down) in games in which somebody else began with another one (across): {self.ahead}.</p>"
+            yield from self._pairs(self.tables["rivals"], "rival", "race", "[People.many] against rivals")
         if "strengths" in self.tables:
             yield from self._scale(self.tables["strengths"])
         yield from self._measured()
@@ -150,13 +156,13 @@ class _Page:
         yield self._table(frame)
 
     def _scale(self, frame: pl.DataFrame) -> Iterator[str]:
-        yield "<h2>All combos on one scale</h2>"
+        yield "<h2>All [combo.many] on one scale</h2>"
         yield SCALE.format(most=MOST)
         named = frame.with_columns((pl.col("power") + " " + pl.col("race")).alias("combo"))
         ends = pl.concat(
             [named.head(MOST_NAMED), named.tail(min(MOST_NAMED, max(0, named.height - MOST_NAMED)))]
         )
-        title = "The strongest and the weakest combos"
+        title = "The strongest and the weakest [combo.many]"
         yield boxed(dots(ends, "combo", "strength", title, 0, Axes(self.labels.column("strength"), "combo")))
         yield self._table(frame)
 
@@ -164,8 +170,8 @@ class _Page:
         """The measures that packs declare for combos: against their lead, and by tile."""
         measures = [name.removeprefix("by_") for name in self.tables if name.startswith("by_")]
         if measures:
-            yield "<h2>What combos came to</h2>"
-            yield "<p>First combos, by what the packs measure of them: what was paid for them, and what became of them.</p>"
+            yield "<h2>What [combo.many] came to</h2>"
+            yield "<p>First [combo.many], by what the packs measure of them: what was paid for them, and what became of them.</p>"
         for measure in measures:
             table = self.tables[f"by_{measure}"].sort(measure)
             common = table.filter(table["games"] >= THIN)
@@ -175,20 +181,20 @@ class _Page:
                 yield boxed(dots(common, measure, "wins", f"Games won by {word}", self.par, axes))
             yield self._table(table)
         titles = {measure: self.labels.column(measure) for measure in measures}
-        for kind in ("race", "power"):
+        for kind, noun in NOUNS.items():
             if f"{kind}_measures" in self.tables:
                 table = self.tables[f"{kind}_measures"]
-                yield f"<h3>On average, by {kind}</h3>"
-                yield boxed(averages(table, kind, f"Averages by {kind}", titles))
+                yield f"<h3>On average, by [{noun}]</h3>"
+                yield boxed(averages(table, kind, f"Averages by [{noun}]", titles))
                 yield self._table(table)
 
     def _rounds(self, frame: pl.DataFrame) -> Iterator[str]:
         yield (
-            "<h2>Rounds</h2><p>Coins at the end of each round. A game is decided from the round on at whose end the later winner leads alone in "
-            "coins, and does so at the end of all later rounds.</p>"
+            "<h2>Rounds</h2><p>[Coin.many] at the end of each round. A game is decided from the round on at whose end the later winner leads alone "
+            "in [coin.many], and does so at the end of all later rounds.</p>"
         )
         lines = {"coins": "a seat", "coins_of_winners": "later winners"}
-        yield boxed(courses(frame, lines, "Coins by round", "coins"))
+        yield boxed(courses(frame, lines, "[Coin.many] by round", "[coin.many]"))
         decided = {"wins_decided": "games decided"}
         yield boxed(courses(frame, decided, "Decided by the end of a round", "share of games"))
         yield self._table(frame)
@@ -197,7 +203,7 @@ class _Page:
         yield "<h2>Games</h2>"
         yield boxed(counts(frame, "decisions", "Decisions in a game", "decisions"))
         yield boxed(counts(frame, "margin", "The first one's lead before the second", self.labels.unit))
-        yield boxed(counts(frame, "combos", "Combos taken in a game", "combos"))
+        yield boxed(counts(frame, "combos", "[Combo.many] taken in a game", "[combo.many]"))
         if frame["branching"].drop_nulls().len():
             yield boxed(
                 counts(
@@ -206,7 +212,10 @@ class _Page:
             )
             yield boxed(
                 counts(
-                    frame, "lead_changes", "Changes of the lead in coins", "changes, by the ends of rounds"
+                    frame,
+                    "lead_changes",
+                    "Changes of the lead in [coin.many]",
+                    "changes, by the ends of rounds",
                 )
             )
             yield boxed(counts(frame, "decided", "The round from which the winner led", "round"))
@@ -326,7 +335,7 @@ def _told(more: float, low: float | None, high: float | None) -> str:
 
 VERDICTS_METHOD = """
 <p><b>Ahead</b> is what decides the game, less what the others of the game have on average, for a seat that begins with the tile, at the end. In
-each game every seat draws its first combo by chance, so a tile as strong as the others is ahead by 0. All intervals of a figure hold together
+each game every seat draws its first [combo] by chance, so a tile as strong as the others is ahead by 0. All intervals of a figure hold together
 with {confidence:.0%} confidence, whenever the games stopped. A tile of fewer than {thin} games is pale.</p>
 """
 
@@ -334,14 +343,18 @@ with {confidence:.0%} confidence, whenever the games stopped. A tile of fewer th
 def page_of_pack(hands: Hands, met: Sequence[str], pack: str) -> str:
     """All tiles of a pack that somebody began with, in each of the hands."""
     loaded = next(one for one in hands.rules.composition.packs if one.id == pack)
-    return framed(f"How strong the tiles of {Naming().text(loaded.names, pack)} are", _of_pack(hands, met))
+    said = Labels.here(hands.rules.composition, "").said
+    title = f"How strong the tiles of {Naming().text(loaded.names, pack)} are"
+    return framed(title, map(said, _of_pack(hands, met)))
 
 
 def page_of_tile(weighing: Weighing, hands: Hands) -> str:
     """One tile: with each number that was tried, with each partner, and in other hands."""
     composition = weighing.rules.composition
     labels = Labels.here(composition, composition.standings[0][0])
-    return framed(f"How strong {labels.tile(weighing.tile)} is", _of_tile(weighing, hands, labels))
+    return framed(
+        f"How strong {labels.tile(weighing.tile)} is", map(labels.said, _of_tile(weighing, hands, labels))
+    )
 
 
 def _of_pack(hands: Hands, met: Sequence[str]) -> Iterator[str]:
@@ -363,7 +376,7 @@ def _of_pack(hands: Hands, met: Sequence[str]) -> Iterator[str]:
             {"race": one.race, "power": one.power, **_ends(one.lead, one.interval)}
             for one in hands.pairs(hand)
         ]
-        yield from _paired(pairs, f"Combos in the hands of {hand}", labels)
+        yield from _paired(pairs, f"[Combo.many] in the hands of {hand}", labels)
     whom = [f"<li>{escape(labels.tile(tile))}: {for_whom(hands.verdicts(tile))}</li>" for tile in met]
     yield f"<h2>For whom these verdicts hold</h2><ul>{''.join(whom)}</ul>"
 
@@ -385,7 +398,7 @@ def _of_tile(weighing: Weighing, hands: Hands, labels: Labels) -> Iterator[str]:
             for partner, interval in search.partners(search.now).items()
         ]
         yield "<h2>With each partner</h2>"
-        yield from _drawn(partners, "tile", "Partners in the first combo", labels)
+        yield from _drawn(partners, "tile", "Partners in the first [combo]", labels)
     others = [
         {"hands": hand, **_ends(hands.trials(hand, weighing.tile).lead, hands.lead(hand, weighing.tile))}
         for hand in hands.hands
