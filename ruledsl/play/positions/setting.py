@@ -516,10 +516,11 @@ class Setting:
             if isinstance(memory, dict) and memory.get(self.roles.get("partner", "")) is not None:
                 beside[name] = memory[self.roles["partner"]]
         for name in [name for name in beside if name in self.program.tiles and self._in_market(name)]:
-            last = name
+            last: Any = name
             while isinstance(last, str) and last in beside:
-                path, last = ("tiles", last, "memory", self.roles["partner"]), beside.pop(last)
-                self.tile(path, last)
+                where: Path = ("tiles", last, "memory", self.roles["partner"])
+                last = beside.pop(last)
+                self.tile(where, last)
 
     def _borrowing(self, plain: dict[str, Any]) -> None:
         """What tiles borrow."""

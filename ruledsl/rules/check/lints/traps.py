@@ -26,6 +26,7 @@ def rules_say_what_is_meant(program: Program, diagnostics: Diagnostics) -> None:
     """Checks rules of tiles and pieces; packs themselves say what is printed, what happens to everybody, and how things are lost."""
     following = _Following(program)
     for clause in clauses(program):
+        _played_on(clause, diagnostics)
         if clause.origin.owner.tile or clause.origin.owner.piece:
             _symbols(clause, program, diagnostics)
             if isinstance(clause.what, TriggerDef):
@@ -62,6 +63,23 @@ def _symbols(clause: Clause, program: Program, diagnostics: Diagnostics) -> None
                 node.span,
                 expected=f"`{meant}`",
                 fix=Fix(whole, meant) if between.strip() == "is" else None,
+            )
+
+
+def _played_on(clause: Clause, diagnostics: Diagnostics) -> None:
+    """`end game` in a loop: the rule is done to its end, so the game goes on for the rest of the loop."""
+    for loop in clause.nodes:
+        if not isinstance(loop, t.TForEach | t.TRepeat) or loop.until is not None:
+            continue
+        inside = list(walk(*loop.body))
+        ends = [node for node in inside if isinstance(node, t.TAct) and node.act.startswith("end_game")]
+        if ends and any(isinstance(node, t.TDo | t.TChoose | t.TMay | t.TOffer) for node in inside):
+            diagnostics.warning(
+                "R067",
+                "The rule is done to its end before the game is over, so this loop goes on, and with it the game.",
+                ends[0].span,
+                expected="`end game` in an event or a phase of its own, which the loop raises",
+                labels=((loop.span, "the loop that goes on"),),
             )
 
 
