@@ -402,16 +402,16 @@ class Hands:
         open while it may be as far ahead as that group seems to be; without a group, while it may stand above all others.
         """
         met = [pair for pair in self.pairs(self.hands[-1]) if pair.lead.count]
-        known = [pair for pair in met if pair.lead.count >= EARLIEST]
+        measured = [pair for pair in met if pair.lead.count >= EARLIEST]
         above: list[Pair] = []
         reach = bar = math.inf
-        if len(known) > 1:
-            cuts = range(1, min(MOST_ALONE, len(known) - 1) + 1)
-            cut = max(cuts, key=lambda count: known[count - 1].lead.mean - known[count].lead.mean)
-            bar, reach = known[cut].lead.mean + self.par, known[0].lead.mean + self.par
-            if all(pair.interval.high > bar for pair in known[:cut]):
-                above, reach = known[:cut], known[cut - 1].lead.mean
-        others = [pair for pair in known if pair not in above and pair.interval.high > reach]
+        if len(measured) > 1:
+            cuts = range(1, min(MOST_ALONE, len(measured) - 1) + 1)
+            cut = max(cuts, key=lambda count: measured[count - 1].lead.mean - measured[count].lead.mean)
+            bar, reach = measured[cut].lead.mean + self.par, measured[0].lead.mean + self.par
+            if all(pair.interval.high > bar for pair in measured[:cut]):
+                above, reach = measured[:cut], measured[cut - 1].lead.mean
+        others = [pair for pair in measured if pair not in above and pair.interval.high > reach]
         unsure = [pair for pair in above if pair.interval.low <= bar]
         return sorted([*unsure, *others, *self._unknown(met)], key=lambda pair: pair.width)
 
