@@ -414,7 +414,8 @@ def test_all_tiles_of_a_pack_are_ranked(run, tmp_path, monkeypatch):
     assert "No combo surely stands above all others." in out
     text = page.read_text(encoding="utf-8")
     assert "<title>How strong the tiles of Blank tiles are</title>" in text
-    assert text.count("class='figure'") == 2
+    assert text.count("class='figure'") == 3
+    assert "The strongest combos in the hands of chance" in text
     assert all(word in text for word in ("ahead (victory)", "<td>Haggling</td>", "<td>Moles</td><td>"))
     assert "moles</td>" not in text
 
@@ -499,6 +500,9 @@ def test_of_which_combos_it_is_open_whether_they_break_the_game():
     assert [pair.power for pair in found.open] == ["forest", "flying"]
     assert "of 2 combos, first of all Flying Ghouls (+0.0 [" in hands.stand_alone(found)
     found.dealt["ghouls", "forest"] = Trials.none(2)
+    found.dealt["ghouls", "forest"].games = hands.VAIN - 1
+    assert [pair.power for pair in found.open] == ["forest", "flying"]
+    found.dealt["ghouls", "forest"].games = hands.VAIN
     assert [pair.power for pair in found.open] == ["flying"]
     for step in range(4000):
         lead = 150 if step % 2 else -150

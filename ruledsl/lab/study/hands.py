@@ -243,6 +243,8 @@ PIECES = 20
 """Pieces of each hand in a step."""
 FEW = 30
 """Combos of fewer games are compared with none."""
+VAIN = 20
+"""After this many games that were dealt for a combo and in which nobody began with it, nobody will."""
 MOST_ALONE = 3
 """The most combos that can stand above all others."""
 
@@ -377,10 +379,10 @@ class Hands:
                 is_race = kinds[tiles[tile].kind].tray
                 tallies[(tile, other) if is_race else (other, tile)] = tally
         for pair, dealt in self.dealt.items() if hand == self.hands[-1] else ():
-            both = Tally(dealt.lead.unit)
-            for tally in filter(None, (tallies.get(pair), dealt.lead)):
-                both.merge(tally)
-            tallies[pair] = both
+            if dealt.lead.count:
+                both = replace(dealt.lead)
+                both.merge(tallies.get(pair, Tally(both.unit)))
+                tallies[pair] = both
         alpha = (1 - self.confidence) / max(1, len(tallies))
         rows = [Pair(*pair, tally, tally.interval(alpha, SOON)) for pair, tally in tallies.items()]
         return sorted(rows, key=lambda pair: (-pair.lead.mean, pair[:2]))
@@ -421,7 +423,8 @@ class Hands:
         none = Tally(len(self.plan.seats) - 1)
         for pair in product(dict.fromkeys(one.race for one in met), dict.fromkeys(one.power for one in met)):
             lead = counts.get(pair, none)
-            vain = pair in self.dealt and not self.dealt[pair].lead.count
+            dealt = self.dealt.get(pair)
+            vain = dealt is not None and dealt.games >= VAIN and not dealt.lead.count
             if lead.count < EARLIEST and not vain and any(tile in self.tiles for tile in pair):
                 yield Pair(*pair, lead, lead.possible)
 

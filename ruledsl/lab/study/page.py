@@ -362,6 +362,13 @@ def _of_pack(hands: Hands, met: Sequence[str]) -> Iterator[str]:
     labels = Labels.here(composition, composition.standings[0][0])
     yield VERDICTS_METHOD.format(confidence=hands.confidence, thin=THIN)
     yield f"<p><b>{escape(stand_alone(hands))}</b></p>"
+    skilled = hands.hands[-1]
+    combos = [
+        {"combo": f"{labels.tile(one.power)} {labels.tile(one.race)}", **_ends(one.lead, one.interval)}
+        for one in hands.pairs(skilled)
+        if one.lead.count >= THIN
+    ]
+    yield from _drawn(combos[:MOST_NAMED], "combo", f"The strongest combos in the hands of {skilled}", labels)
     for hand in reversed(hands.hands):
         yield f"<h2>In the hands of {hand}</h2><p>{hands.begun.get(hand, 0):,} games.</p>"
         rows = [
