@@ -9,8 +9,10 @@ from printers import compared
 from scratch import RING, race, write_pack
 
 from ruledsl import Game, GameError, PositionError
+from ruledsl.cli.screen.boardview import board_of
 from ruledsl.play.positions.export import position_of
 from ruledsl.play.rules import load
+from ruledsl.table.server.views.view import region_text
 
 FENCES = """
 before my redeployment:
@@ -121,8 +123,18 @@ def test_a_border_is_no_region(rules):
 
 
 def test_they_are_drawn_and_named(rules):
-    game = placed(rules, regions={"b-d": {"pieces": {"fence": 3}}})
-    assert 'data-region="b-d"' in game.picture() if hasattr(game, "picture") else game.view(0).picture()
+    game = placed(rules, phase="redeployment", turn=0, regions={"b-d": {"pieces": {"fence": 3}}})
+    view = game.view(1)
+    assert 'data-region="b-d"' in view.picture()
+    assert "3 Fence" in view.picture()
+    told = region_text(rules, view.naming, view, "b-d", None)
+    assert told == "border b-d, Fence ×3"
+    assert board_of(rules.composition, view.map, view.naming, view).lines(40)[-1].plain.split() == [
+        "b-d",
+        "=3",
+    ]
+    game.choose("a-b")
+    assert game.log[-1].text.endswith("border a-b")
 
 
 def test_games_without_such_rules_have_none(rules):

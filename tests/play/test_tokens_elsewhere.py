@@ -33,7 +33,7 @@ after my conquest:
     move 1 token of me from hand to far as prophet
   may preach: move 2 tokens of me from hand to this as prophet
 before my readying:
-  for each far in sites of prophet: move all prophet of me from far to hand as tokens
+  move all prophet of me to hand as tokens
 before my decline:
   move 1 prophet of me from this to tray as tokens
 """
@@ -125,7 +125,4 @@ def test_it_is_said(rules):
         "put 1 token of the loser from the region to the region, each as a Hostage"
         in words.sentences("kidnappers")[0]
     )
-    assert (
-        "move all tokens, each of which is a Prophet, from the region into your hand"
-        in words.sentences("prophets")[1]
-    )
+    assert "move all tokens, each of which is a Prophet, into your hand" in words.sentences("prophets")[1]

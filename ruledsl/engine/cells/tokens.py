@@ -440,6 +440,14 @@ def bring_in(amount: int, people: int, kind: int, target: int, spot: int) -> int
     """The other way: pieces at a spot go to the box, and for each comes a race token that was set aside."""
     if people < 0 or kind < 0 or target == -1 or spot in (-1, TRAY):
         return 0
+    if spot == EVERYWHERE:
+        moved = 0
+        hands = hands_with(kind)
+        for region in bits(KMASK[kind]):
+            moved += bring_in(NOTHING, people, kind, target, region)
+        for i in range(length(hands)):
+            moved += bring_in(NOTHING, people, kind, target, item(hands, i))
+        return moved
     moved = march(least(amount, pieces_at(kind, spot)), people, ASIDE, target)
     return post(moved, kind, spot, TRAY)
 

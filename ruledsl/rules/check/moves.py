@@ -134,7 +134,7 @@ def _move_as(
         message = "Tokens that lie elsewhere are pieces there, and come back as tokens."
         names.diagnostics.error("T015", message, form.span, expected=expected)
         return None
-    if node.source is None or people is None:
+    if people is None or (node.source is None and (out or amount is not None)):
         expected = "`from` and a place" if people is not None else f"`{node.kind.text} of` and a people"
         names.diagnostics.error("T006", "Whose tokens, and from where?", node.span, expected=expected)
         return None
