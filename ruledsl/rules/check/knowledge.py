@@ -350,8 +350,8 @@ def _asked(nodes: list[Part]) -> Iterator[Asked]:
 
 
 def _is_open(node: Part) -> bool:
-    """Does it avoid coins in hand, secret memories, and tiles other than the one whose rule it is, which lies face up?"""
-    if isinstance(node, t.Pronoun):
+    """Does it avoid coins in hand, secret memories, and tiles other than the one whose rule it is, which lies face up, and what is asked of that?"""
+    if isinstance(node, t.Pronoun | t.Const):
         return True
     if isinstance(node, t.Recall) and (
         node.memory.secret or (node.memory.on == TILE and not isinstance(node.arg, t.Pronoun))
@@ -359,8 +359,15 @@ def _is_open(node: Part) -> bool:
         return False
     if isinstance(node, t.Ask) and node.builtin.reads:
         return False
+    if isinstance(node, t.Ask) and node.args and all(_is_itself(arg) for arg in node.args):
+        return True
     kind = getattr(node, "type", None)
     return kind is None or kind.element != TILE
+
+
+def _is_itself(node: Part) -> bool:
+    """Is it the tile whose rule it is?"""
+    return isinstance(node, t.Pronoun) and node.type == TILE
 
 
 def _is_face_up(node: Part) -> bool:
