@@ -368,7 +368,8 @@ def _of_pack(hands: Hands, met: Sequence[str]) -> Iterator[str]:
         for one in hands.pairs(skilled)
         if one.lead.count >= THIN
     ]
-    yield from _drawn(combos[:MOST_NAMED], "combo", f"The strongest combos in the hands of {skilled}", labels)
+    title = f"The strongest [combo.many] in the hands of {skilled}"
+    yield from _drawn(combos[:MOST_NAMED], "combo", title, labels)
     for hand in reversed(hands.hands):
         yield f"<h2>In the hands of {hand}</h2><p>{hands.begun.get(hand, 0):,} games.</p>"
         rows = [
