@@ -10,6 +10,8 @@ from scratch import RING, race, write_pack
 
 from ruledsl import Game, GameError, PositionError
 from ruledsl.cli.screen.boardview import board_of
+from ruledsl.play.explain.wording.described import InWords
+from ruledsl.play.naming.nouns import Naming
 from ruledsl.play.positions.export import position_of
 from ruledsl.play.rules import load
 from ruledsl.table.server.views.view import region_text
@@ -34,11 +36,12 @@ PIECES = """    pieces:
       guard: {name: Guard, supply: 6, symbol: g}
       fence: {name: Fence, supply: 4, symbol: "=", rules: here defence +5}
 """
+TEXTS = "texts:\n  name.far: {en: the far one, da: den anden, fi: toinen, it: l'altra, 'no': den andre, sv: den andra}\n"
 
 
 @pytest.fixture(scope="module")
 def rules(tmp_path_factory):
-    text = race("fencers", FENCES, number=9, tray=16) + PIECES
+    text = race("fencers", FENCES, number=9, tray=16) + PIECES + TEXTS
     return load("smallworld", write_pack(tmp_path_factory.mktemp("borders"), "fencers", text))
 
 
@@ -151,3 +154,15 @@ def test_too_many_borders_are_refused(rules):
     }
     with pytest.raises(GameError, match="70 regions and 2415 borders"):
         placed(rules, map={"regions": near}, peoples=[])
+
+
+def test_they_are_said(rules):
+    said = " ".join(InWords(rules.program, Naming("en")).sentences("fencers"))
+    for part_of_it in (
+        "you may choose a border of the first region you hold without a Fence: put a Fence from the box onto the border",
+        "put 1 token from your hand onto the region's border with the far one, each as a Guard",
+        "for each border of the region with a Fence, return a Fence from the border to the box",
+    ):
+        assert part_of_it in said
+    for language in ("da", "fi", "it", "no", "sv"):
+        assert InWords(rules.program, Naming(language)).card("fencers", "")[0] == language

@@ -119,6 +119,7 @@ class Expressions:
         self.pack = pack
         self.env: dict[t.Var, Mention] = {}
         self.homes: dict[t.Var, str] = {}
+        self.borders: set[t.Var] = set()
         """The packs that declare parameters, in whose texts they may have a name; other variables are the rule's own."""
         self.here = Mention(self.say("this region"))
         self.this = Mention(self.say("this tile"))
@@ -189,6 +190,8 @@ class Expressions:
     def introduce(self, var: t.Var, group: Group | None = None) -> Mention:
         """Name a variable: `the region` (with a `group`: `the opponent`), or its own name if the first is taken."""
         name = self.local(var)
+        if group is not None and group.bears:
+            self.borders.add(var)
         if not name:
             noun = (group.noun if group is not None else "") or (
                 self.plain(var.name) if var.type in (NUMBER, FLAG) else self.kind(var.type)
@@ -203,6 +206,16 @@ class Expressions:
                 )
         self.env[var] = self.numbered(name) if var.type == NUMBER else Mention(name, plural=var.type.is_set)
         return self.env[var]
+
+    def lies(self, where: t.Where) -> str:
+        """The sort of a place, as sentences tell them apart: on a border as on a tile."""
+        of = where.of
+        is_border = (
+            of.var in self.borders
+            if isinstance(of, t.VarRef)
+            else isinstance(of, t.Ask) and of.builtin.on_borders
+        )
+        return "tile" if is_border else where.what
 
     def constant(self, node: t.Const) -> Mention:
         """A number, a flag, nobody, or a word, tile, piece, deck."""
@@ -357,7 +370,7 @@ class Expressions:
         if name in ("surroundings", "all_borders"):
             mentions["0"] = Mention(self.group(args[0]).any)
         group = self.grammar.group_of(self.grammar.own(node.builtin.said), mentions)
-        return replace(group, called=group.one) if node.builtin.on_borders else group
+        return replace(group, called=group.one, bears=True) if node.builtin.on_borders else group
 
     def _where_it_is(self, node: t.Ask, trait: int) -> t.Filter:
         """`regions of cavern` as `regions where it is cavern`, which is the same."""

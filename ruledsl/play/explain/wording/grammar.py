@@ -83,6 +83,8 @@ class Group:
     behind: tuple[str, ...] = ()
     called: str = ""
     """The later name of one of them, if known."""
+    bears: bool = False
+    """Do things lie on one of them, not in it?"""
 
     def narrowed(self, clauses: list[str]) -> Group:
         """Only those for which these clauses about `IT` hold."""

@@ -179,7 +179,7 @@ class Sentence(Expressions):
 
     def _where(self, where: t.Where, *, source: bool) -> str:
         whose = self.mention(where.of) if where.of is not None else self.grammar.you
-        match where.what:
+        match self.lies(where):
             case "hand" if where.of is not None and where.of.type == PLAYER:
                 return self.say("from {whose's} keeping" if source else "into {whose's} keeping", whose=whose)
             case "hand":
@@ -276,7 +276,7 @@ class Sentence(Expressions):
         node = _counted(node)
         many = self._such(node)
         source, target = self._where(node.source, source=True), self._where(node.target, source=False)
-        if node.target.what == "region":
+        if self.lies(node.target) == "region":
             if node.source.what in ("region", "anywhere"):
                 return self._carried(self.grammar.own("move"), many, source, target)
             there = self.say("in {region}", region=self.mention(cast("t.TExpr", node.target.of)))
@@ -286,12 +286,12 @@ class Sentence(Expressions):
             if not who.is_you:
                 return self._carried(self.say("give {who}", who=who), many, source, "")
             return self._carried(self.grammar.own("take"), many, source, target)
-        verb = {"box": "return", "tile": "put"}.get(node.target.what, "move")
+        verb = {"box": "return", "tile": "put"}.get(self.lies(node.target), "move")
         return self._carried(self.grammar.own(verb), many, source, target)
 
     def put(self, node: t.TMovePieces) -> str:
         """Pieces that lie somewhere, or else come from the box."""
-        english = "put {what} on {place}" if node.target.what == "tile" else "put {what} in {place}"
+        english = "put {what} on {place}" if self.lies(node.target) == "tile" else "put {what} in {place}"
         place = self.mention(node.target.of) if node.target.of is not None else ""
         return self.say(english, what=self._such(node), place=place)
 
