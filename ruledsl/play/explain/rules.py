@@ -285,9 +285,9 @@ class Answers:
     def _by_owner(self, value: ValueDef) -> dict[tuple[str, str], list[ModifierDef]]:
         """The modifiers of a value by what brings them (`owned`)."""
         if value.index not in self._brought:
-            found = self._brought[value.index] = {}
+            self._brought[value.index] = {}
             for modifier in value.modifiers:
-                found.setdefault(owned(modifier.origin.owner), []).append(modifier)
+                self._brought[value.index].setdefault(owned(modifier.origin.owner), []).append(modifier)
         return self._brought[value.index]
 
     def _applies(self, rule: Any, params: list[Any], args: tuple[Any, ...], bearer: Bearer) -> bool:
