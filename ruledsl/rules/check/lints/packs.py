@@ -274,10 +274,10 @@ def _words(program: Program) -> Iterator[tuple[str, str, Span]]:
 
 def synonyms_are_of_names(program: Program, diagnostics: Diagnostics) -> None:
     """Each key of `also_called` is a name that rules or files of these packs may say."""
-    known = {*_known(program), *_named_when_switched_on(program)}
+    names = {*_known(program), *_named_when_switched_on(program)}
     for pack in program.composition.packs:
-        for name in pack.also_called.keys() - known:
-            near = "".join(diagnostics.nearest(name, sorted(known))[:1])
+        for name in pack.also_called.keys() - names:
+            near = "".join(diagnostics.nearest(name, sorted(names))[:1])
             message = f"There is nothing called `{name}`, for which people could write something else."
             span = pack.places["also_called", name]
             diagnostics.warning("P070", message, span, expected="a name of the pack", suggestion=near)

@@ -104,12 +104,12 @@ def nearest_pack(text: str) -> str:
 def game_for(key: str, words: Collection[str], pack: Pack, sources: Sources) -> tuple[str, Fix | None] | None:
     """What to require for this key of a pack that requires nothing, in a sentence, and the fix: the pack that has it, and most of its words."""
     installed = {one.id: one for one in installed_packs()}
-    known: dict[str, frozenset[str]] = {}
+    vocabulary: dict[str, frozenset[str]] = {}
     for one in installed.values():
         with_all = (one, *(installed[other] for other in one.brings if other in installed))
         if pack.id not in {other.id for other in with_all} and any(key in other.words for other in with_all):
-            known[one.id] = frozenset().union(*(other.words for other in with_all))
-    best = max(known, key=lambda id_: len(known[id_].intersection(words)), default="")
+            vocabulary[one.id] = frozenset().union(*(other.words for other in with_all))
+    best = max(vocabulary, key=lambda id_: len(vocabulary[id_].intersection(words)), default="")
     if not best:
         return None
     return f"A pack says what it builds on, here `{best}`.", _requiring(installed[best], pack, sources)
