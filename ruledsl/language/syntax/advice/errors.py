@@ -62,7 +62,7 @@ def _condition_last(place: Place) -> Fault | None:
     """`after my EVENT: EFFECT if A`: the condition before the colon."""
     pieces, first, at, end = place.pieces, place.first, place.at, place.end
     colon = next((n for n in range(first, at) if pieces[n].text == ":"), None)
-    if place.piece.text != "if" or colon is None:
+    if place.piece.text != "if" or colon is None or at == colon + 1:
         return None
     joint = "and" if "if" in [piece.text for piece in pieces[first:colon]] else "if"
     moved = [place.like(joint), *pieces[at + 1 : end], *pieces[colon:at]]

@@ -223,7 +223,7 @@ def identity(node: Node) -> str:
 def type_advice(node: Node, wanted: str | list[str], purse: Purse) -> str:
     """Advice for a value of the wrong type."""
     names = [wanted] if isinstance(wanted, str) else wanted
-    if isinstance(node, MappingNode) and "array" in names:
+    if isinstance(node, MappingNode) and names == ["array"]:
         return f"Write a list: `[{short(', '.join(node.keys()))}]`."
     if not isinstance(node, ScalarNode):
         return "" if {"array", "object"} & set(names) else "Write one value here."
