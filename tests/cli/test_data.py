@@ -196,3 +196,11 @@ def test_cards_of_ones_own_pack_print_its_path(run, tmp_path, monkeypatch):
     pack_with(tmp_path, "z")
     monkeypatch.chdir(tmp_path)
     assert "pack z/it.yaml:2" in run("show", "pack z/gnomes").out
+
+
+def test_findings_are_no_part_of_the_data_of_translate(tmp_path, capsys):
+    (tmp_path / "pack.yaml").write_text(HEAD.format(odd="x") + "nme: wrong\n", encoding="utf-8")
+    with pytest.raises(SystemExit):
+        importlib.import_module("ruledsl.cli").main(["translate", str(tmp_path), "it", "--format", "json"])
+    out, err = capsys.readouterr()
+    assert (out, "S001" in err) == ("", True)

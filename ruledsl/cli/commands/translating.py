@@ -86,7 +86,7 @@ def _texts(pack: str, language: str) -> Texts:
     diagnostics = Diagnostics()
     packs = load_packs((pack,), diagnostics)
     if diagnostics.has_errors:
-        say(render_text(diagnostics, colour=sys.stdout.isatty()), styled=True)
+        say(render_text(diagnostics, colour=sys.stderr.isatty()), err=True, styled=True)
         raise Finding("The pack has errors: nothing is translated.")
     return texts_in(packs[-1], packs)
 
