@@ -343,9 +343,9 @@ with {confidence:.0%} confidence, whenever the games stopped. A tile of fewer th
 def page_of_pack(hands: Hands, met: Sequence[str], pack: str) -> str:
     """All tiles of a pack that somebody began with, in each of the hands."""
     loaded = next(one for one in hands.rules.composition.packs if one.id == pack)
-    said = Labels.here(hands.rules.composition, "").said
+    labels = Labels.here(hands.rules.composition, "")
     title = f"How strong the tiles of {Naming().text(loaded.names, pack)} are"
-    return framed(title, map(said, _of_pack(hands, met)))
+    return framed(title, map(labels.said, _of_pack(hands, met)))
 
 
 def page_of_tile(weighing: Weighing, hands: Hands) -> str:

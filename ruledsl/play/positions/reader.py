@@ -145,11 +145,11 @@ def shown(path: Path) -> str:
 class Reader:
     """Typed access to plain data; anything that does not fit is reported and reads as the default.
 
-    `said` puts what the game calls things into a message. `lacks_map`: there is no map, so that nothing is said about regions.
+    `in_words` puts what the game calls things into a message. `lacks_map`: there is no map, so that nothing is said about regions.
     """
 
-    def __init__(self, said: Callable[[str], str] = str) -> None:
-        self.said = said
+    def __init__(self, in_words: Callable[[str], str] = str) -> None:
+        self.in_words = in_words
         self.purse = Purse()
         self.lacks_map = False
         self._problems: list[tuple[Path, str]] = []
@@ -169,7 +169,7 @@ class Reader:
         if same not in self._known:
             self._known.add(same)
             if len(self._problems) < MOST_LISTED:
-                self._problems.append((path, self.said(message)))
+                self._problems.append((path, self.in_words(message)))
 
     def further(self, count: int) -> None:
         """Count problems that another reader has found and does not list."""

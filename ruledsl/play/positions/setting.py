@@ -546,7 +546,7 @@ class Setting:
         if plain.get("market") is not None or self.roles.get("market", "") in (plain.get("decks") or {}):
             return
         if named:
-            trial = Setting(self.table.copy(), Reader(self.reader.said), self.roles)
+            trial = Setting(self.table.copy(), Reader(self.reader.in_words), self.roles)
             trial.raise_alone(self.roles.get("restock", ""), ("market",))
             if any(trial.g.decks[deck] != self.g.decks[deck] for deck in named):
                 return
