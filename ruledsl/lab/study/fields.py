@@ -186,9 +186,14 @@ class Labels:
 
     @classmethod
     def of(cls, head: Row, decides: str) -> Labels:
-        """Those of the packs of a study, if they are installed here as they were played; otherwise ids as words."""
-        composition = _composition(head)
-        return cls({}, _spaced(decides)) if composition is None else cls.here(composition, decides)
+        """Those of the packs of a study, if they are installed here as they were played; otherwise ids as words, and their nouns as they are now."""
+        composition = _installed(head)
+        if composition is None:
+            return cls({}, _spaced(decides))
+        played = {(pack["id"], pack["digest"]) for pack in head["packs"]}
+        if played != {(id_, digest) for id_, _, digest in composition.identity}:
+            return cls({}, _spaced(decides), None, composition.nouns)
+        return cls.here(composition, decides)
 
     @classmethod
     def here(cls, composition: Composition, decides: str) -> Labels:
@@ -226,14 +231,12 @@ def _spaced(word: str) -> str:
     return word.replace("_", " ")
 
 
-def _composition(head: Row) -> Composition | None:
-    """The packs with these digests; lines may come from anybody, so only installed packs are read, by id."""
+def _installed(head: Row) -> Composition | None:
+    """The packs with these ids; lines may come from anybody, so only installed packs are read."""
     ids = [pack["id"] for pack in head["packs"]]
     if any(is_path(id_) for id_ in ids):
         return None
     try:
-        composition = load(*ids, variants=head["variants"]).composition
+        return load(*ids, variants=head["variants"]).composition
     except PackError:
         return None
-    played = {(pack["id"], pack["digest"]) for pack in head["packs"]}
-    return composition if played == {(i, d) for i, _, d in composition.identity} else None
