@@ -17,6 +17,13 @@ action haggle
     roll reinforcement as luck
     may keep_it: you gain luck coins
 """
+FAIR = """
+rules: |
+  remember cry of game: number until turn
+  phase fair before opening of turn:
+    each buyer in turn from next of player may choose shout from (cry + 1) to coins of buyer until all others pass:
+      set cry to shout
+"""
 
 
 @pytest.fixture(scope="module")
@@ -42,10 +49,12 @@ def test_an_offer_needs_none(game):
     assert "answers" not in position_of(game)
 
 
-def test_who_has_passed_is_not_forgotten(rules, game):
-    """After two bids and a pass the question is the first one again, and yet another one."""
-    data = answered(game, "haggle", "2", "none", "4")
-    assert data["answers"] == ["haggle", "2", "none", "4"]
+def test_who_has_passed_is_not_forgotten(tmp_path):
+    """After two bids and a pass the phase stands where it began, with another one to come: a position without answers would ask all again."""
+    rules = load("smallworld", write_pack(tmp_path, "pond", FAIR))
+    game = rules.position({"players": 3, "map": RING, "phase": "fair", "coins": [9, 9, 9]})
+    data = answered(game, "2", "none", "4")
+    assert data["answers"] == ["2", "none", "4"]
     again = rules.position(data)
     assert (again.decision.player, again.decision.ids) == (1, game.decision.ids)
     again.choose("5")

@@ -142,7 +142,7 @@ def _goes_on_alike(again: Game, game: Game, begun: int, option: int) -> bool:
     """
     one, other = again.copy(), game.copy()
     for _ in range(MOST_AHEAD):
-        if other.over or len(other.state.frames) <= begun + 1:
+        if other.over:
             return True
         index, shown = option % len(other.decision.ids), other.state.G[at.REVEALS]
         one.choose(index)
