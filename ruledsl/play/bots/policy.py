@@ -181,7 +181,7 @@ MOST_OFF, POWER = 8, 4
 
 For official tiles, each left out in turn, so their weights came out best (benchmarks/strength.md).
 """
-NOISE = 250
+NOISE = 350
 """The percentage of a softmax's noise in the choices of `Easy`."""
 NEAR = 1_000_000
 """The influence of a tile with the same rules."""
