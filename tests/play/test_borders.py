@@ -24,6 +24,7 @@ after my conquest:
   choose far from neighbours of region
   lay this on (border of region with far)
   move 1 token of me from hand to (border of region with far)
+  move 1 token of me from region to (border of region with far)
   move 1 token of me from hand to (border of region with far) as guard
 before my opening:
   for each edge in sites of guard: move all guard from edge to hand of me as tokens
