@@ -287,11 +287,14 @@ class _Checker:
 
     def _of_another_table(self, fault: Fault, node: Node, suggestion: str) -> Fix | None:
         """The fix for the only entry of a table that looks exactly like those of another one: a race under `powers`."""
-        table = self._root.get(str(fault.path[0])) if isinstance(self._root, MappingNode) else None
-        if suggestion or len(fault.path) != 2 or not isinstance(table, MappingNode) or len(table) > 1:  # noqa: PLR2004 - a table and an entry
+        root = self._root
+        if suggestion or len(fault.path) != 2 or not isinstance(root, MappingNode):  # noqa: PLR2004 - a table and an entry
             return None
-        meant, key = _table_of(node, self._schema), self._root.key(str(fault.path[0]))
-        return Fix(key.span, meant) if key is not None and meant and meant not in self._root else None
+        key, table = root.key(str(fault.path[0])), root.get(str(fault.path[0]))
+        if key is None or not isinstance(table, MappingNode) or len(table) > 1:
+            return None
+        meant = _table_of(node, self._schema)
+        return Fix(key.span, meant) if meant and meant not in root else None
 
     def _fix_of_key(self, key: KeyNode | None, value: Node | None, suggestion: str) -> Fix | None:
         return None if suggestion or not key or not value else self._headless(key, value)

@@ -302,7 +302,7 @@ def _params(rules: Rulebook, name: str) -> tuple[str, ...] | None:
 def _standing(rules: Rulebook, row: dict[str, Any]) -> dict[str, Any]:
     names = [name for name, _ in rules.composition.standings]
     values = [{"id": name, **number(rules, name, row["player"], row[name])} for name in names]
-    more = {key: row[key] for key in ("team", "lost") if key in row}
+    more: dict[str, Any] = {key: row[key] for key in ("team", "lost") if key in row}
     return {"player": row["player"], "rank": row["rank"], **more, "values": values}
 
 
