@@ -78,7 +78,7 @@ class Scope:
 
     `it_alone` if the current member has no other name; `face` is the tile that `this` is where nobody bears it. `replaced` is the event
     that a replacing rule replaces; `awaited` is the event that a rule waits for at any moment; `changes` is the value that a rule changes.
-    `dice` are those of rolls. What `here_var` stands for `lies` there, or else the rule is about any region.
+    `dice` are those of rolls. A thing `lies` in the region that `here_var` stands for, or else the rule is about any region.
     """
 
     origin: Origin
