@@ -529,7 +529,6 @@ def _in_brackets(place: Place) -> Edit | None:
 CORRECTIONS: Final[tuple[Callable[[Place], Fault | None], ...]] = (
     _random,
     _condition_first,
-    _condition_last,
     _how_often,
     _how_often_it_happens,
     _what_it_does,
@@ -550,6 +549,7 @@ CORRECTIONS: Final[tuple[Callable[[Place], Fault | None], ...]] = (
     _colon,
     _then,
     likely_trial,
+    _condition_last,
     _reserved,
     _least,
     _nested,
