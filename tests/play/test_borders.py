@@ -22,13 +22,13 @@ before my redeployment:
     move 1 fence from box to edge
 after my conquest:
   choose far from neighbours of region
-  lay this on (border of region with far)
-  move 1 token of me from hand to (border of region with far)
-  move 1 token of me from region to (border of region with far)
-  move 1 token of me from hand to (border of region with far) as guard
+  lay this on border between region and far
+  move 1 token of me from hand to border between region and far
+  move 1 token of me from region to border between region and far
+  move 1 token of me from hand to border between region and far as guard
 before my opening:
   for each edge in sites of guard: move all guard from edge to hand of me as tokens
-conquest_cost +(sum of (amount of fence in (border of region with it)) over regions of people)
+conquest_cost +(sum of (amount of fence in border between region and it) over regions of people)
 my conquest_cost -1 if some edge in borders of region where site of this is edge
 after my eviction:
   for each edge in borders of region where it has fence: move 1 fence from edge to box

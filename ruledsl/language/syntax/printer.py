@@ -90,8 +90,10 @@ def level_of(expr: Expr) -> int:
             return COMPARISON
         case Can():
             return FACTOR
-        case Call(args=args):
-            return CHAIN if len(args) == 1 else FACTOR
+        case Call(args=(_,) | (Arg(prep="between"), _)):
+            return CHAIN
+        case Call():
+            return FACTOR
         case My(args=args):
             return FACTOR if args else ATOM
         case Count(members=members):

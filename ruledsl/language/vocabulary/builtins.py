@@ -397,7 +397,7 @@ BUILTINS: tuple[Builtin, ...] = (
         goes_over="regions",
     ),
     _ask(
-        "border of with",
+        "border between and",
         (REGION, REGION),
         REGION,
         "the border between two regions, a place on which pieces and tiles can lie; none if the map has none there",

@@ -26,6 +26,7 @@ from ruledsl.rules.check.advice.misfit import (
     beside,
     in_brackets,
     other_preposition,
+    other_prepositions,
     other_pronoun,
     other_question,
     with_condition,
@@ -246,13 +247,14 @@ def _bracketed(checker: Checker, args: tuple[s.Arg, ...]) -> Fix | None:
 
 
 def _preposition(checker: Checker, builtins: list[Builtin], args: tuple[s.Arg, ...], skip: int) -> Fix | None:
-    """The fix for a single wrong preposition."""
+    """The fix for wrong prepositions."""
     for builtin in builtins:
         wanted = builtin.preps[skip:]
         if len(wanted) == len(args):
             wrong = [(arg, prep) for arg, prep in zip(args, wanted, strict=True) if arg.prep != prep]
             if len(wrong) == 1:
                 return other_preposition(*wrong[0], checker.names.diagnostics)
+            return other_prepositions(args, wanted, checker.names.diagnostics)
     return None
 
 

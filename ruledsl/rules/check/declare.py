@@ -118,9 +118,9 @@ def declare(names: Names, statement: s.Statement, owner: Owner, todo: Declaratio
 
 
 def _sayable(names: Names, node: s.Value | s.Define) -> None:
-    """Check the prepositions of parameters: `of` before the first one, unless it is a predicate, which has it in front."""
+    """Check the prepositions of parameters: `of` or `between` before the first one, unless it is a predicate, which has it in front."""
     first = node.params[0] if node.params else None
-    if first is not None and first.prep not in ("of", ""):
+    if first is not None and first.prep not in ("of", "between", ""):
         names.diagnostics.error(
             "N026",
             f"Nothing can ask for `{node.name.text}`: `{first.prep}` comes before its first parameter.",

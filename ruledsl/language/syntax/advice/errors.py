@@ -472,7 +472,7 @@ def _brackets(place: Place) -> Fault | None:
 
 
 def _nested(place: Place) -> Fault | None:
-    """`lay this on border of near with far`: brackets around a question of several things that stands after a preposition."""
+    """`move 1 fence from box to place of near with far`: brackets around a question of several things that stands after a preposition."""
     pieces, at = place.pieces, place.at
     asked = [index for index in place.backwards(FAR)[1:] if pieces[index + 1].text == "of"]
     if place.terminal not in PREPOSITIONS or not asked:

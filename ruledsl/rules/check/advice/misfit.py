@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from ruledsl.base.diagnostics import Fix, Span
+from ruledsl.base.diagnostics import Fix, Span, merge
 from ruledsl.language.syntax import tree as s
 from ruledsl.language.syntax.advice.phrases import BESIDE, NOUNS, SOMEBODY
 from ruledsl.language.vocabulary.types import (
@@ -504,10 +504,17 @@ def other_preposition(arg: s.Arg, prep: str, diagnostics: Diagnostics) -> Fix | 
     return _between(start, arg.value.span, arg.prep, prep, diagnostics)
 
 
+def other_prepositions(args: Sequence[s.Arg], preps: Sequence[str], diagnostics: Diagnostics) -> Fix | None:
+    """The fix for `border of near with far`, which is asked `between` and `and`."""
+    span = merge(args[0].span, args[-1].span)
+    told = [f"{prep} {_written(arg.value.span, diagnostics)}" for prep, arg in zip(preps, args, strict=True)]
+    return Fix(span, " ".join(told)) if span.line == span.end_line else None
+
+
 def in_brackets(
     args: Sequence[s.Arg], shapes: Collection[tuple[str, ...]], diagnostics: Diagnostics
 ) -> Fix | None:
-    """The fix for `amount of fence in border of near with far`: the last two arguments are one question, of one of these shapes."""
+    """The fix for `amount of fence in place of near with far`: the last two arguments are one question, of one of these shapes."""
     inner, last = args[-2].value, args[-1]
     if not isinstance(inner, s.Call) or (*(arg.prep for arg in inner.args), last.prep) not in shapes:
         return None
