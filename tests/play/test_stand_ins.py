@@ -85,5 +85,5 @@ def test_a_save_with_a_beast_that_is_no_token_is_refused():
     beast = rules.program.pieces.index("beast")
     save["state"]["stock"][beast] -= 1
     save["state"]["held"].append([beast << HAND_BITS, 1])
-    with pytest.raises(GameError, match="race tokens"):
+    with pytest.raises(GameError, match="tokens than a tray held"):
         Game.from_json(json.dumps(save), rules, replay=False)
