@@ -67,7 +67,7 @@ MENDED = {
     # where conditions belong
     "after my conquest: you gain 1 coin if region is hill": "after my conquest if region is hill: you gain 1 coin",
     "after my conquest if round is 1: you gain 1 coin if region is mine": "after my conquest if round is 1 and region is mine: you gain 1 coin",
-    "conquest_cost +1 if border of region with first of regions of people is not none": "conquest_cost +1 if border between region and first of regions of people is not none",
+    "conquest_cost +1 if border of region with first of regions is none": "conquest_cost +1 if border between region and first of regions is none",
     # where brackets belong
     "my income +1 if some sites of fortress and not (round is 1)": "my income +1 if (some sites of fortress) and not (round is 1)",
 }
