@@ -61,12 +61,12 @@ class SeatsOption(click.Option):
         self.people = people
 
     def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
-        """The option, and its help with the names."""
+        """The option, and its help with the names behind it."""
         from ruledsl.play.bots import HUMAN, seat_names  # noqa: PLC0415
 
         names = [name for name in seat_names() if self.people or name != HUMAN]
-        self.help = (self.help or "").format(names=", ".join(names))
-        return super().get_help_record(ctx)
+        record = super().get_help_record(ctx)
+        return record and (record[0], f"{record[1]} There are {', '.join(names)}.")
 
 
 def of_a_table(*, people: bool) -> Callable[[F], F]:
@@ -82,7 +82,7 @@ def of_a_table(*, people: bool) -> Callable[[F], F]:
             cls=SeatsOption,
             type=SEATS,
             people=people,
-            help="The players by seat, with commas: {names}. Other seats are random.",
+            help="The players by seat, with commas. Other seats are random.",
         ),
         click.option(
             "--seed", type=int, default=0, show_default=True, help="Any whole number; it decides all chance."

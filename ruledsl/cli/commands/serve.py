@@ -43,7 +43,7 @@ end of this program.
     "--seats",
     cls=SeatsOption,
     type=SEATS,
-    help="The players by seat, with commas: {names}. Other seats are human.",
+    help="The players by seat, with commas. Other seats are human.",
 )
 @click.option(
     "--map", "map_id", type=MAP, help="The map [default: the first one for this number of players]."

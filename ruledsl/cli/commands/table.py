@@ -159,7 +159,7 @@ def _offering(rules: Rules, tile: str, players: int, seed: int, map_id: str | No
     "--seats",
     cls=SeatsOption,
     type=SEATS,
-    help="The players by seat from now on, with commas: {names}.",
+    help="The players by seat from now on, with commas.",
 )
 @click.option(
     "--save", "save", type=FILE, metavar="FILE", help="The file to save to [default: the same file]."
