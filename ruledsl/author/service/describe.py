@@ -62,9 +62,9 @@ def in_short(symbol: Symbol, meaning: Meaning | None, composition: Composition) 
             return f"a {meaning.type}"
         case Reason():
             return f"prohibition of {meaning.permission.name}"
-    kinds = {kind.plural: id_ for id_, kind in composition.kinds.items()}
-    if symbol.kind == "plural" and symbol.name in kinds:
-        return f"tiles of the kind {kinds[symbol.name]}, by their ids"
+    if symbol.kind == "plural":
+        held = next((id_ for id_, kind in composition.kinds.items() if kind.plural == symbol.name), "")
+        return f"tiles of the kind {held}, by their ids" if held else symbol.kind
     entry = entry_of(symbol, composition)
     if not isinstance(entry, Tile | Piece):
         return symbol.kind
