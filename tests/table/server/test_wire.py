@@ -439,6 +439,23 @@ def test_of_the_same_words_one_line_a_minute_is_logged():
     assert [logged(f"words {n}", 1062) for n in range(300)] == [True] * 300
 
 
+def test_an_error_of_the_system_is_logged_in_one_line():
+    def logged(failure):
+        record = logging.makeLogRecord(
+            {
+                "name": "asyncio",
+                "msg": "%s failed",
+                "args": ("accept",),
+                "exc_info": (type(failure), failure, None),
+            }
+        )
+        assert OncePerMinute().filter(record)
+        return logging.Formatter().format(record)
+
+    assert logged(OSError(24, "Too many open files")) == "accept failed: [Errno 24] Too many open files"
+    assert logged(ValueError("ours")) == "accept failed\nValueError: ours"
+
+
 def test_a_server_with_more_silent_connections_than_files_answers_and_logs_little(tmp_path):
     """The form of 1,150 connections at 1,024 files that a test can have."""
     limited = ["sh", "-c", 'ulimit -n 300; exec "$@"', "sh"]

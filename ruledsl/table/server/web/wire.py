@@ -447,7 +447,9 @@ def protocols_of(gate: Gate) -> tuple[type[asyncio.Protocol], type[asyncio.Proto
 
 
 class OncePerMinute(logging.Filter):
-    """At most one log line a minute for each sentence, whatever its values."""
+    """At most one log line a minute for each sentence, whatever its values.
+
+    An error of the operating system is said in the same line: its traceback shows only where a library called the system."""
 
     SECONDS = 60
     KINDS = 256
@@ -466,6 +468,9 @@ class OncePerMinute(logging.Filter):
         if len(self._last) >= self.KINDS:
             self._last.clear()
         self._last[kind] = record.created
+        failure = record.exc_info[1] if record.exc_info else None
+        if isinstance(failure, OSError):
+            record.msg, record.args, record.exc_info = f"{record.getMessage()}: {failure}", None, None
         return True
 
 
