@@ -25,19 +25,23 @@ TOKENS = {
 """The classes of words, in the order in which they are tried, with their tokens in Pygments."""
 
 
-def _one_of(words: set[str] | frozenset[str]) -> str:
-    return rf"\b(?:{'|'.join(sorted(words))})\b"
+def classes() -> dict[str, list[str]]:
+    """The words of each class. Questions are those to the engine (`tokens of`)."""
+    words = set(grammar().words)
+    questions = {builtin.name for builtin in BUILTINS} - words
+    return {
+        "pronoun": sorted(PRONOUNS),
+        "constant": sorted(CONSTANTS),
+        "keyword": sorted(words - PRONOUNS - CONSTANTS),
+        "question": sorted(questions),
+    }
 
 
 def patterns() -> dict[str, str]:
-    """A regular expression for each class of words, in the order in which they are tried. Questions are those to the engine (`tokens of`)."""
-    words = set(grammar().words)
+    """A regular expression for each class of words and signs, in the order in which they are tried."""
     return {
         "comment": r"#.*$",
-        "pronoun": _one_of(PRONOUNS),
-        "constant": _one_of(CONSTANTS),
-        "keyword": _one_of(words - PRONOUNS - CONSTANTS),
-        "question": _one_of({builtin.name for builtin in BUILTINS} - words),
+        **{kind: rf"\b(?:{'|'.join(words)})\b" for kind, words in classes().items()},
         "number": r"\b[0-9]+\b",
         "operator": r"[-+*/=]",
         "name": r"\b[a-z][a-z0-9_]*(?:/[a-z][a-z0-9_]*)?\b",
