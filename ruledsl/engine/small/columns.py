@@ -18,8 +18,7 @@ REGION = (
     *("tile", "target", "cost", "gain"),
 )
 """Behind them there is a column for each kind of pieces."""
-SITE_MINE, SITE_PAST, SITE_THEIRS, _, SITE_TOKENS, SITE_RACE, SITE_POWER = range(7)
-SITE_TILES, SITE_TILE, SITE_TARGET, SITE_COST, SITE_GAIN = range(7, len(REGION))
+SITE_MINE, _, SITE_THEIRS, _, SITE_TOKENS, _, _, SITE_TILES, SITE_TILE, SITE_TARGET, _, _ = range(len(REGION))
 OF_REGION = len(REGION)
 OF_OPTION = len(OPTION)
 SEAT = ("hand", "regions", "race", "power")

@@ -149,6 +149,14 @@ class Decision(Numbers):
     """The tokens of that people, on the map and in hand."""
     past: int
     """Regions that other peoples of the deciding player hold."""
+    held: int
+    """The regions that somebody holds."""
+    rivals: int
+    """Those that peoples of others hold who can attack."""
+    sort: int
+    """The sort of choice of the pending question."""
+    sought: int
+    """What that question asks for."""
     viewer: int
     """The player who looks on."""
     numbers: int

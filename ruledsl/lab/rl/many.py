@@ -23,6 +23,8 @@ from ruledsl.lab.rl.observing import (
 from ruledsl.play.rules import load
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from numpy.typing import ArrayLike, NDArray
 
     from ruledsl.play.game import Rules
@@ -61,7 +63,7 @@ class Tables:
         self.observer = Observer(self.rules, players, map, most_options)
         self.learners: NDArray[np.int32] = np.arange(tables, dtype=np.int32) % players
         self._pictures = Pictures(self.observer, self.batch.machine, tables)
-        self._actions: NDArray[np.int32] = np.arange(most_options, dtype=np.int32)
+        self._masks: NDArray[np.int8] = np.tri(most_options + 1, most_options, -1, np.int8)
         self._printed: dict[str, tuple[NDArray[np.int8], NDArray[np.int8]]] = {}
         self._choosers = self.seats
         self._like = self.buffers()
@@ -120,10 +122,15 @@ class Tables:
     def _mask(self, out: NDArray[np.int8]) -> NDArray[np.int8]:
         """The masks, written into an array."""
         counts, most = np.asarray(self.batch.counts), self.most_options
-        np.less(self._actions, counts[:, None], out=out.view(np.bool_))
-        for table in np.flatnonzero(counts > most):
+        np.take(self._masks, counts, axis=0, out=out, mode="clip")
+        for table in self._paged():
             out[table, len(page_of(int(counts[table]), most, int(self.pages[table]))) : -1] = 0
         return out
+
+    def _paged(self) -> Sequence[int]:
+        """The tables with more options than actions; nearly always there is none."""
+        counts, most = self.batch.counts, self.most_options
+        return [table for table, count in enumerate(counts) if count > most] if max(counts) > most else ()
 
     def buffers(self) -> Arrays:
         """Arrays for `observe(out=…)`."""
@@ -136,23 +143,24 @@ class Tables:
 
         With `out`, they are written into these arrays (`buffers()`), which are returned. Raises `ValueError` for other arrays.
         """
-        if out is not None:
-            check_arrays(out, self._like)
         size = self.batch.size
-        rows = self._pictures.drawn(self.batch.blocks, range(size), -1, self._firsts())
         if out is None:
-            mask = np.empty((size, self.most_options), np.int8)
-            return {**self.observer.parts(rows.copy()), "action_mask": self._mask(mask)}
-        for name, part in self.observer.parts(rows).items():
+            out = self.buffers()
+        else:
+            check_arrays(out, self._like)
+        drawn = self._pictures.drawn(self.batch.blocks, range(size), -1, self._firsts())
+        for name, part in drawn.items():
             out[name][:] = part
         self._mask(out["action_mask"])
         return out
 
     def _firsts(self) -> list[int]:
-        """The option that is shown first at each table."""
-        firsts, counts = [0] * self.batch.size, np.asarray(self.batch.counts)
-        for table in np.flatnonzero(counts > self.most_options):
-            firsts[table] = page_of(int(counts[table]), self.most_options, int(self.pages[table])).start
+        """The option that is shown first at each table; nothing if that is 0 at all of them."""
+        firsts: list[int] = []
+        counts = self.batch.counts
+        for table in self._paged():
+            firsts = firsts or [0] * self.batch.size
+            firsts[table] = page_of(counts[table], self.most_options, int(self.pages[table])).start
         return firsts
 
     @property
@@ -168,9 +176,9 @@ class Tables:
     def _look_back(self, table: int) -> None:
         games = range(table, table + 1)
         seat = int((self._choosers if self.opponents is None else self.learners)[table])
-        rows = self._pictures.drawn(self.batch.blocks, games, seat, [0])
+        drawn = self._pictures.drawn(self.batch.blocks, games, seat, ())
         mask = np.zeros(self.most_options, np.int8)
-        self.last[table] = {**self.observer.parts(rows[0].copy()), "action_mask": mask}
+        self.last[table] = {**{name: part[0].copy() for name, part in drawn.items()}, "action_mask": mask}
 
     def step(self, actions: ArrayLike) -> None:
         """Choose at every table, by the index of an option.
@@ -188,10 +196,10 @@ class Tables:
 
     def _options_of(self, actions: NDArray[np.int64]) -> tuple[NDArray[np.int32], NDArray[np.bool_]]:
         """The options to take, and where a page is turned instead."""
-        counts = np.asarray(self.batch.counts)
+        counts = self.batch.counts
         chosen, turned = actions.astype(np.int32), np.zeros(len(actions), np.bool_)
-        for table in np.flatnonzero(counts > self.most_options):
-            count, action = int(counts[table]), int(actions[table])
+        for table in self._paged():
+            count, action = counts[table], int(actions[table])
             turned[table] = turns_page(count, self.most_options, action)
             option = option_of(count, self.most_options, int(self.pages[table]), action)
             chosen[table] = WAIT if turned[table] else option

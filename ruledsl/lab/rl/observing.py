@@ -178,8 +178,8 @@ class Observer:
         machine = self._pictures.machine
         place(machine, view.standing)
         first = page_of(view.count, self.most_options, page).start
-        rows = self._pictures.drawn(machine.block, range(1), view.seat, [first])
-        return self.parts(rows[0].copy())
+        drawn = self._pictures.drawn(machine.block, range(1), view.seat, [first])
+        return {name: part[0].copy() for name, part in drawn.items()}
 
     def printed(self, board: Board) -> tuple[NDArray[np.int8], NDArray[np.int8]]:
         """What a map is like, which never changes: a row of words for each region (`traits` of the program), and its neighbours."""
@@ -195,29 +195,39 @@ class Pictures:
 
     def __init__(self, observer: Observer, machine: Machine, games: int) -> None:
         self.machine, self.observer, self.games = machine, observer, games
-        self.place = machine.space(8 * games + 2 * games * observer.width + SLACK)
+        self.firsts = machine.space(8 * games + 2 * games * observer.width + SLACK)
+        self.told = self.firsts + 8 * games
+        self._size = 8 * games + 2 * games * observer.width
         self._world = machine.room()
         worths = [number for worth in observer.worths for number in worth]
         machine.cells["WORTHS"][0 : len(worths)] = worths
+        self._base = -1
 
-    def drawn(self, blocks: int, games: range, seat: int, firsts: Sequence[int]) -> Array:
-        """A row of numbers for each of some games, as the choosing seat sees it (-1), or `seat`; `firsts` are the options that are shown first.
+    def drawn(self, blocks: int, games: range, seat: int, firsts: Sequence[int]) -> dict[str, Array]:
+        """The arrays of some games, as the choosing seat sees them (-1), or `seat`; `firsts` are the options that are shown first, 0 if empty.
 
-        They are in the memory of the machine, until the next call.
+        They are in the memory of the machine, until the next call; those of games that are not asked for are zero.
         """
-        machine, width, count = self.machine, self.observer.width, len(games)
-        told = self.place + 8 * count
-        start = machine.host.base + told
-        ctypes.memset(start, 0, 2 * count * width)
-        machine.words(self.place, count)[:] = firsts
+        machine, observer = self.machine, self.observer
+        if self._base != machine.host.base:
+            self._find()
+        ctypes.memset(self._base + self.firsts, 0, self._size)
+        if firsts:
+            self._firsts[: len(firsts)] = firsts
         numbers = machine.cells["D"]
-        settings = {"told": told, "worths": len(self.observer.worths), "world": self._world}
-        settings |= {"shown": self.observer.most_options, "rows": self.observer.rows}
-        for name, number in settings.items():
-            numbers[DECISION[name]] = number
-        machine.call("depict", blocks, games.start, games.stop, seat, self.place)
-        there = memoryview((ctypes.c_int16 * (count * width)).from_address(start))
-        return np.frombuffer(there, np.int16).reshape(count, width)
+        numbers[DECISION["told"]], numbers[DECISION["world"]] = self.told, self._world
+        numbers[DECISION["worths"]] = len(observer.worths)
+        numbers[DECISION["shown"]], numbers[DECISION["rows"]] = observer.most_options, observer.rows
+        machine.call("depict", blocks, games.start, games.stop, seat, self.firsts)
+        return self._parts
+
+    def _find(self) -> None:
+        """Where everything is, now that the machine has grown."""
+        self._base = self.machine.host.base
+        self._firsts = self.machine.words(self.firsts, self.games)
+        numbers = (ctypes.c_int16 * (self.games * self.observer.width)).from_address(self._base + self.told)
+        rows: Array = np.frombuffer(memoryview(numbers), np.int16).reshape(self.games, -1)
+        self._parts = self.observer.parts(rows)
 
 
 def _wide(names: tuple[str, ...]) -> tuple[str, ...]:

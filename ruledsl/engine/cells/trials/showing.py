@@ -9,7 +9,7 @@ from __future__ import annotations
 from ruledsl.engine.cells.changes import enter_game, restore
 from ruledsl.engine.cells.secrets import is_hidden
 from ruledsl.engine.cells.trials.imagining import imagine_for, make_up_purses
-from ruledsl.engine.cells.trials.weighing import look_for, weigh
+from ruledsl.engine.cells.trials.weighing import look_at_question, look_for, weigh
 from ruledsl.engine.small.columns import (
     MOST_WORTHS,
     OF_OPTION,
@@ -20,11 +20,7 @@ from ruledsl.engine.small.columns import (
     SEAT_POWER,
     SEAT_RACE,
     SEAT_REGIONS,
-    SITE_COST,
-    SITE_GAIN,
     SITE_MINE,
-    SITE_POWER,
-    SITE_RACE,
     SITE_TARGET,
     SITE_THEIRS,
     SITE_TILE,
@@ -71,7 +67,6 @@ from ruledsl.engine.small.words import bits, current, load, popcount, store, swi
 from ruledsl.engine.state.layout import (
     COINS,
     HAND,
-    HOLDER,
     LAND,
     LIVE,
     OWN,
@@ -259,9 +254,8 @@ def show_seat(player: int) -> None:
 def show_regions() -> None:
     """A row for each: whose it is, what lies there; what it would cost comes with the options."""
     first = D.told
-    for region in range(S.regions):
-        D.told = first + region * C.REGION_ROW
-        show_region(region)
+    for people in bits(G[LIVE]):
+        show_land(first, people)
     for i in range(LAID[0]):
         tile = LAID[i + 1]
         if SITE[tile] >= 0:
@@ -271,19 +265,17 @@ def show_regions() -> None:
             put_short(first + region * C.REGION_ROW, OF_REGION + kind, ON[kind, region])
 
 
-def show_region(region: int) -> int:
-    """Who holds it, with how many tokens."""
-    holder = R[region, HOLDER]
-    if holder < 0:
-        return 0
-    for i in range(OF_REGION):
-        ABOUT[i] = 0
-    whose = SITE_MINE if P[holder, OWNER] == D.viewer else SITE_THEIRS
-    ABOUT[whose + (P[holder, STAGE] > 0)] = 1
-    ABOUT[SITE_TOKENS] = R[region, TOKENS]
-    ABOUT[SITE_RACE] = tile_number(P[holder, RACE])
-    ABOUT[SITE_POWER] = tile_number(P[holder, POWER])
-    row(SITE_TILES)
+def show_land(first: int, people: int) -> int:
+    """The regions of a people: whose they are, with how many tokens."""
+    whose = SITE_MINE if P[people, OWNER] == D.viewer else SITE_THEIRS
+    if P[people, STAGE] > 0:
+        whose += 1
+    race = tile_number(P[people, RACE])
+    power = tile_number(P[people, POWER])
+    for region in bits(P[people, LAND]):
+        place = first + region * C.REGION_ROW
+        store(place + whose // 4 * 8, 1 << 16 * (whose & 3))
+        store(place + SITE_TOKENS // 4 * 8, four(R[region, TOKENS], race, power, 0))
     return 0
 
 
@@ -302,6 +294,7 @@ def show_lying(place: int, tile: int) -> int:
 
 def show_options(regions: int) -> None:
     """Those of a page; the regions that they aim at get to know what they cost and bring."""
+    look_at_question()
     until = min(S.options, D.first + D.shown)
     if S.options > D.shown:
         until = min(S.options, D.first + D.shown - 1)
@@ -319,9 +312,8 @@ def show_options(regions: int) -> None:
 
 def show_target(place: int) -> int:
     """A region at which an option aims."""
-    if load(place + SITE_TARGET // 4 * 8) >> (16 * (SITE_TARGET & 3)) & 65535:
+    word = place + SITE_TARGET // 4 * 8
+    if load(word) >> (16 * (SITE_TARGET & 3)) & 65535:
         return 0
-    put_short(place, SITE_TARGET, 1)
-    put_short(place, SITE_COST, ABOUT[THE_COST])
-    put_short(place, SITE_GAIN, ABOUT[THE_GAIN])
-    return 0
+    store(word, load(word) | four(0, 1, ABOUT[THE_COST], ABOUT[THE_GAIN]))
+    return 1

@@ -52,12 +52,25 @@ from ruledsl.engine.small.memory import (
 )
 from ruledsl.engine.small.rules import cost_to, gain_of, value
 from ruledsl.engine.small.tables import ACTION_SORTS, ASKED_SORTS, TILE_WORDS, C
-from ruledsl.engine.small.words import bits, common, current, has, load, popcount, store, switch
+from ruledsl.engine.small.words import (
+    bits,
+    common,
+    current,
+    few,
+    has,
+    load,
+    popcount,
+    store,
+    switch,
+    union,
+    without,
+)
 from ruledsl.engine.state.layout import (
     HAND,
     HOLDER,
     KINDS,
     LAND,
+    LIVE,
     OWN,
     OWNER,
     POWER,
@@ -120,15 +133,36 @@ def observe_game(options: int) -> int:
 def look_around() -> int:
     """Compute what all options of a decision have in common, for the policy."""
     D.numbers = 0
+    look_at_question()
     return look_for(S.player)
 
 
+def look_at_question() -> int:
+    """Compute the sort of choice of the pending question, and what it asks for."""
+    D.sort = 0
+    D.sought = 0
+    rows = ASKED_SORTS[load(S.frame)]
+    step = load(S.frame + 8)
+    for i in range(length(rows) // 3):
+        if item(rows, 3 * i) == step:
+            D.sort = item(rows, 3 * i + 1)
+            D.sought = item(rows, 3 * i + 2)
+            return 1
+    return 0
+
+
 def look_for(player: int) -> int:
-    """Compute the situation of a player who looks on: the acting people, if there is one, and its other peoples."""
+    """Compute the situation of a player who looks on: the acting people, if there is one, its other peoples, and the lands of all."""
     D.viewer = player
     D.actor = -1
     D.force = 0
     D.past = 0
+    D.held = few(0)
+    D.rivals = few(0)
+    for people in bits(G[LIVE]):
+        D.held = union(D.held, P[people, LAND])
+        if P[people, STAGE] == 0 and P[people, OWNER] != player:
+            D.rivals = union(D.rivals, P[people, LAND])
     if player >= 0:
         for people in bits(Y[player, OWN]):
             if P[people, STAGE] == 0:
@@ -169,17 +203,7 @@ def sort_of(option: int) -> int:
     """The sort of choice of an option: an action, or the question that it answers. An option that ends a phase counts as an answer."""
     if S.slot < 0 and OPTIONS[option, 0] >= 0:
         return OPTIONS[option, 0]
-    return asked(1)
-
-
-def asked(part: int) -> int:
-    """The sort of choice of the pending question (1), or what it asks for (2)."""
-    rows = ASKED_SORTS[load(S.frame)]
-    step = load(S.frame + 8)
-    for i in range(length(rows) // 3):
-        if item(rows, 3 * i) == step:
-            return item(rows, 3 * i + part)
-    return 0
+    return D.sort
 
 
 def weigh(option: int) -> int:
@@ -191,7 +215,7 @@ def weigh(option: int) -> int:
     target = OPTIONS[option, 0]
     kind = 0
     if S.slot >= 0:
-        kind = asked(2)
+        kind = D.sought
     elif target >= 0:
         kind = ACTION_SORTS[target]
         target = OPTIONS[option, 1]
@@ -273,18 +297,10 @@ def weigh_lying(sort: int, region: int) -> int:
 
 def weigh_around(sort: int, region: int) -> int:
     """How many neighbours are the player's own, another's who can attack, or nobody's."""
-    threat = 0
-    vacant = 0
     around = neighbours(region)
-    for near in bits(around):
-        holder = R[near, HOLDER]
-        if holder < 0:
-            vacant += 1
-        elif P[holder, STAGE] == 0 and P[holder, OWNER] != D.viewer:
-            threat += 1
     number(THE_NEAR, C.AT_NEAR, sort, 8, popcount(common(around, P[D.actor, LAND])))
-    number(THE_THREAT, C.AT_THREAT, sort, 8, threat)
-    number(THE_OPEN, C.AT_OPEN, sort, 8, vacant)
+    number(THE_THREAT, C.AT_THREAT, sort, 8, popcount(common(around, D.rivals)))
+    number(THE_OPEN, C.AT_OPEN, sort, 8, popcount(without(around, D.held)))
     return 0
 
 
