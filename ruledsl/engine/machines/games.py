@@ -310,7 +310,7 @@ class Follower(Protocol):
     """A bot that takes the option with the highest weight, which the engine can do itself."""
 
     def weights_for(self, machine: Machine) -> Mapping[str, int]:
-        """The weights of features."""
+        """The weights of features; without any, it has to be asked."""
         ...
 
 
@@ -360,8 +360,8 @@ class Games:
         by_seat: dict[int, Mapping[str, int]] = {}
         for seat, mind in enumerate(minds):
             follower: object = mind
-            if isinstance(follower, Follower):
-                by_seat[seat] = follower.weights_for(self.machine)
+            if isinstance(follower, Follower) and (weights := follower.weights_for(self.machine)):
+                by_seat[seat] = weights
         first = next(iter(by_seat.values()), None)
         one = first is not None and all(weights is first for weights in by_seat.values())
         if first is not None and one and self.rollouts is not None:

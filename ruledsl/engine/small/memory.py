@@ -313,6 +313,7 @@ TRY = Array("TRY")
 TRIED = Array("TRIED")
 """Each option: sum of results, number of rollouts, its cell in DONE or its key."""
 LOOKED = Array("LOOKED")
+PRIORS = Array("PRIORS")
 """Record of each option in the tree."""
 PATH = Array("PATH")
 """The path down the tree: record, player."""

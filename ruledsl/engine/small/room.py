@@ -34,6 +34,10 @@ LUCK: Final = tuple(round(-100 * math.log(-math.log((place + 0.5) / LUCKS))) for
 """Gumbel's distribution, in hundredths: adding such noise to the weight of each option and taking the largest sum samples a softmax."""
 SURE: Final = 2
 """A search gives up an option that is worse than the best by this many standard errors, on both sides."""
+FORESEEN: Final = 40
+"""What a policy expects of an option at the root counts as much as this many rollouts of it."""
+FORESIGHT: Final = 15
+"""An option that is e times less likely by the policy is expected to be worse by this percentage of the standard deviation of results."""
 A_WORLD: Final = 16
 """Rollouts that a search runs in each determinized game."""
 LONGEST_PATH: Final = 8

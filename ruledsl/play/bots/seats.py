@@ -24,7 +24,7 @@ SEATS: dict[str, Callable[[int], Bot]] = {
     "search": Search,
 }
 """Our bots by name."""
-LEVELS = {"easy": "easy", "fair": "greedy", "strong": "guided:1500ms"}
+LEVELS = {"easy": "easy", "fair": "learned", "strong": "guided:1500ms"}
 """The levels that people choose at a table, the weakest first, with their bots. None thinks for two seconds about a choice."""
 SEARCHING = {"search": Search, "guided": Guided}
 """Bots with a limit of thinking."""

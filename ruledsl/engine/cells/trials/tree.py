@@ -20,13 +20,23 @@ from ruledsl.engine.cells.trials.options import (
     take_noted,
     try_out,
 )
-from ruledsl.engine.small.memory import DONE, LEADS, LOOKED, PATH, TRIED, D, S
-from ruledsl.engine.small.room import A_WORLD, BRANCH, HOPELESS, LOG_UNIT, SHARED, SURE
+from ruledsl.engine.cells.trials.weighing import look_around, weigh
+from ruledsl.engine.small.memory import DONE, LEADS, LOOKED, PATH, PRIORS, TRIED, D, S
+from ruledsl.engine.small.room import (
+    A_WORLD,
+    BRANCH,
+    FORESEEN,
+    FORESIGHT,
+    HOPELESS,
+    LOG_UNIT,
+    SHARED,
+    SURE,
+)
 from ruledsl.engine.small.words import load, store
 
 
 def explore() -> int:
-    """Search until all rollouts are done. Returns the option with the best mean; LEFT counts the options that may still be the best."""
+    """Search until all rollouts are done. Returns the option of which most is expected; LEFT counts the options that may still be the best."""
     while D.trial < D.trials:
         fresh = D.trial % A_WORLD == 0
         D.trial += 1
@@ -62,6 +72,7 @@ def climb() -> int:
         place = place_asked()
         for option in range(D.options):
             TRIED[option, 2] = key_of_option(place, option)
+        foresee()
         D.keyed = 1
     steps = descend()
     try_out(D.turns, D.longest)
@@ -70,6 +81,18 @@ def climb() -> int:
     for i in range(steps):
         store(PATH[i, 0] + 8, load(PATH[i, 0] + 8) + 1)
         store(PATH[i, 0] + 16, load(PATH[i, 0] + 16) + LEADS[PATH[i, 1]])
+    return 0
+
+
+def foresee() -> int:
+    """PRIORS gets what the policy, if quick bots follow one, makes of the options of the root: how far each one's weight is behind the greatest."""
+    look_around()
+    most = HOPELESS
+    for option in range(D.options):
+        PRIORS[option] = weigh(option) if D.guided else 0
+        most = max(most, PRIORS[option])
+    for option in range(D.options):
+        PRIORS[option] = PRIORS[option] - most
     return 0
 
 
@@ -164,21 +187,29 @@ def most_promising(place: int, width: int) -> int:
 
 def undecided() -> int:
     """The least tried of the options that may be the best."""
+    variance = spread_of_leads()
+    spread = root(variance)
     top = 0
     for option in range(1, S.options):
-        if mean_of(LOOKED[option]) > mean_of(LOOKED[top]):
+        if expected(option, LOOKED[option], spread) > expected(top, LOOKED[top], spread):
             top = option
-    width = (spread_of_leads() + 1) * SURE * SURE
-    floor = mean_of(LOOKED[top]) - margin(LOOKED[top], width)
+    width = (variance + 1) * SURE * SURE
+    floor = expected(top, LOOKED[top], spread) - margin(LOOKED[top], width)
     chosen = top
     D.left = 0
     for option in range(S.options):
         branch = LOOKED[option]
-        if mean_of(branch) + margin(branch, width) >= floor:
+        if expected(option, branch, spread) + margin(branch, width) >= floor:
             D.left += 1
             if load(branch + 8) < load(LOOKED[chosen] + 8):
                 chosen = option
     return chosen
+
+
+def expected(option: int, branch: int, spread: int) -> int:
+    """The mean result of an option of the root, and what the policy expects of it, which counts the less the more often it was tried."""
+    behind = PRIORS[option] * spread * FORESIGHT // 10000
+    return mean_of(branch) + behind * FORESEEN // (load(branch + 8) + FORESEEN)
 
 
 def mean_of(branch: int) -> int:
@@ -192,7 +223,8 @@ def margin(branch: int, width: int) -> int:
 
 
 def best_branch() -> int:
-    """The option with the best mean; TRIED gets the results and the rollouts of all."""
+    """The option of which most is expected; TRIED gets the results and the rollouts of all."""
+    spread = root(spread_of_leads())
     best = 0
     most = HOPELESS
     for option in range(D.options):
@@ -200,9 +232,10 @@ def best_branch() -> int:
         if branch:
             TRIED[option, 0] = load(branch + 16)
             TRIED[option, 1] = load(branch + 8)
-            if mean_of(branch) > most:
+            lead = expected(option, branch, spread)
+            if lead > most:
                 best = option
-                most = mean_of(branch)
+                most = lead
     return best
 
 

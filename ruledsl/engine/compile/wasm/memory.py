@@ -379,6 +379,7 @@ class Memory:
         self.array("D", len(DECISION))
         self.array("TRIED", self.options, 3)
         self.array("LOOKED", self.options)
+        self.array("PRIORS", self.options)
         self.array("PATH", LONGEST_PATH, 2)
         self.array("NOTED", MOST_NOTED, 2)
         self.array("DONE", CELLS, 2)
