@@ -36,7 +36,7 @@ SURE: Final = 2
 """A search gives up an option that is worse than the best by this many standard errors, on both sides."""
 FORESEEN: Final = 40
 """What a policy expects of an option at the root counts as much as this many rollouts of it."""
-FORESIGHT: Final = 15
+FORESIGHT: Final = 6
 """An option that is e times less likely by the policy is expected to be worse by this percentage of the standard deviation of results."""
 A_WORLD: Final = 16
 """Rollouts that a search runs in each determinized game."""

@@ -7,6 +7,7 @@ export const BOTS = {
   search: "thinks far ahead",
   greedy: "thinks a turn ahead",
   learned: "plays by experience, at once",
+  easy: "plays by experience, and often errs",
   random: "plays at random",
 };
 /** What they are called. */
@@ -15,9 +16,10 @@ export const CHARACTERS = {
   search: "The scholar",
   greedy: "The opportunist",
   learned: "The old hand",
+  easy: "The novice",
   random: "The gambler",
 };
-const ICONS = { guided: "strong", search: "clever", greedy: "quick", learned: "skilled", random: "wild" };
+const ICONS = { guided: "strong", search: "clever", greedy: "quick", learned: "skilled", easy: "glum", random: "wild" };
 
 /** The name of a bot; one of somebody else's has only its id. */
 export const character = (id) => t(CHARACTERS[id] ?? id);
