@@ -107,6 +107,9 @@ def _answer(search: Search, field: str, *, named: bool) -> str:
             + off * f" Even then it is {told.value}."
         )
     could = in_ranges(others, search, open_ended=not named)
+    if search.told(search.best) in {Verdict.STRONG, Verdict.WEAK}:
+        tried = f"Of {search.low} to {search.high}, none" if named else "No number"
+        return f"{tried} that was tried is at par; {field} {could} could be, more games would tell (`--seconds`, `--games`)."
     return f"{of_these}{field} {search.best} looks nearest to par; it could also be {could}, more games would tell."
 
 
