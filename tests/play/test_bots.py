@@ -1,7 +1,9 @@
 import pytest
 
 import ruledsl
-from ruledsl.play.bots import SEATS, Think, bot, is_ours, seat_names
+from ruledsl.lab.bulk.playing import Plan, play_one
+from ruledsl.play.bots import SEATS, Guided, Think, bot, is_ours, policy, search, seat_names
+from ruledsl.play.bots.policy import Policy
 from ruledsl.play.runner import Recorded, play
 
 
@@ -85,3 +87,25 @@ def test_how_long_a_bot_thinks():
     assert not any(is_ours(name) for name in ("search:", "search:x", "greedy:5", "human"))
     with pytest.raises(ruledsl.GameError, match="Did you mean `search`"):
         bot("search:x")
+
+
+def test_where_nothing_was_learned_the_old_hand_is_greedy(monkeypatch):
+    nothing = Policy((), 0, {})
+    monkeypatch.setattr(policy, "policy_for", lambda _packs: nothing)
+    rules = ruledsl.load("smallworld")
+    learned, greedy = (
+        play_one(rules, Plan(("smallworld",), (), (name, "random"), 1), 5) for name in ("learned", "greedy")
+    )
+    assert not learned.error
+    assert learned.choices == greedy.choices
+
+
+def test_guided_expects_most_of_what_the_policy_prefers(rules, monkeypatch):
+    game = rules.new_game(2, 3)
+    view = game.view(game.decision.player)
+    chosen = []
+    for option in game.decision.options:
+        prefers = Policy((), 0, {option.id.replace("take:", "tile "): 100_000})
+        monkeypatch.setattr(search, "policy_of", lambda _code, it=prefers: it)
+        chosen.append(Guided(1, Think(rollouts=12)).choose(view))
+    assert chosen == [option.index for option in game.decision.options]
