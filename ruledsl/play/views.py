@@ -15,7 +15,7 @@ from ruledsl.engine.state import layout as at
 from ruledsl.engine.state.board import bits
 from ruledsl.engine.state.hidden import Hidden, sees
 from ruledsl.engine.state.keys import hand_on_tile, in_hand, in_region, on_tile, region_key
-from ruledsl.engine.state.state import player_cell, remembered, set_aside, tile_cell, tray_left
+from ruledsl.engine.state.state import player_cell, remembered, set_aside, tile_cell, tray_left, with_people
 from ruledsl.language.vocabulary.types import GAME, PEOPLE, PLAYER, REGION, TILE, Type
 from ruledsl.play.decisions import Asking
 from ruledsl.play.explain.log import told_to
@@ -120,6 +120,7 @@ class _Seen:
         return {
             "race": naming.tile_id(g, g.P[row + at.RACE]),
             "power": naming.tile_id(g, g.P[row + at.POWER]),
+            **({"tiles": further} if (further := self._further(people)) else {}),
             **({"borrowed": borrowed} if (borrowed := self._borrowed(row)) else {}),
             "player": g.P[row + at.OWNER],
             "stage": g.code.program.stages[g.P[row + at.STAGE]],
@@ -128,6 +129,10 @@ class _Seen:
             "pieces": self._held(people << 1),
             "memory": self._memories(PEOPLE, people),
         }
+
+    def _further(self, people: int) -> list[str]:
+        """The tiles that lie with a people, besides the two that name it."""
+        return [str(self.naming.tile_id(self.g, tile)) for tile in with_people(self.g, people)]
 
     def _borrowed(self, row: int) -> list[str]:
         """The further tiles whose rules a people has: those that its tiles have borrowed."""

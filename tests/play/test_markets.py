@@ -1,8 +1,10 @@
 """Markets of one, two and three tiles to a place: each tile lies beside the one before, by the memory with the role `partner`."""
 
+from textwrap import indent
+
 import pytest
 
-from ruledsl import PositionError, load, position_of
+from ruledsl import Game, PositionError, load, position_of
 from ruledsl.table.server.tables.seat import Course
 from ruledsl.table.server.views.view import view_data
 
@@ -60,7 +62,9 @@ rules: |
     do:
       let trick be next_to of tile
       found people of tile with trick for player
-      borrow next_to of trick for trick
+      lay next_to of trick with people
+  define people_of of player = first of (peoples of player)
+  value tiles_held of people = number of tiles of people
   action wait
     during buying
     do: player gains 1 coin
@@ -77,8 +81,14 @@ SINGLES = """repeat 2 times:
         return one to bottom of stall"""
 
 
-def fair(roles, filling):
-    return load(texts={"pack.yaml": HEAD, "fair.yaml": FAIR % (roles, filling)})
+def fair(roles, filling, more=""):
+    return load(
+        texts={
+            "pack.yaml": HEAD,
+            "fair.yaml": FAIR % (roles, filling),
+            "more.yaml": f"rules: |\n{indent(more, '  ')}",
+        }
+    )
 
 
 @pytest.fixture(scope="module")
@@ -103,6 +113,30 @@ def test_three_tiles_lie_side_by_side_and_make_one_people(triples):
     assert game.value("strength", people="cats") == 23
     (people,) = view_data(game.view(1), Course())["peoples"]
     assert people["tiles"] == ["barking", "cats", "silver"]
+    assert people["name"] == "Silver Barking Cats" == game.naming.people(game.state, 0)
+    assert game.value("tiles_held", people="cats") == 3
+    assert "silver" in str(game.why("strength", people="cats").as_dict())
+
+
+CHANGES = {
+    "return silver to bottom of all_charms": 3,
+    "lay golden with people_of of turn_player": 33,
+    "set power of people_of of turn_player to silver": 20,
+    "set stage of people_of of turn_player to away": 0,
+}
+
+
+def test_what_becomes_of_a_further_tile():
+    actions = "".join(f"action change_{n}\n  during buying\n  do: {rule}\n" for n, rule in enumerate(CHANGES))
+    rules = fair("", TRIPLES, actions)
+    cats = {"race": "cats", "power": "barking", "tiles": ["silver"], "player": 0}
+    for n, (rule, strength) in enumerate(CHANGES.items()):
+        game = rules.position({"players": 2, "phase": "buying", "peoples": [cats]})
+        game.choose(f"change_{n}")
+        assert game.value("score", player=0) == strength, rule
+        again = rules.position(position_of(game))
+        assert again.view(0).as_dict() == game.view(0).as_dict(), rule
+        assert Game.from_json(game.to_json(), rules).hash == game.hash, rule
 
 
 def test_one_tile_is_a_place_of_its_own(singles):

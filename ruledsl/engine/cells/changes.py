@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from ruledsl.engine.cells.events import answer, collect_lists
+from ruledsl.engine.cells.inplay import with_people
 from ruledsl.engine.cells.secrets import log_coins, log_roll, position_in
 from ruledsl.engine.cells.tokens import march, sweep
 from ruledsl.engine.cells.values import append, contains, item, length, set_item, spend
@@ -253,6 +254,19 @@ def lay(tile: int, region: int, face_down: int) -> int:
     return 0
 
 
+def lay_with(tile: int, people: int) -> int:
+    """Lay a tile with a people, beside its banner and badge. A tile that cannot be a badge stays where it is."""
+    if tile < 0 or tile >= C.TILES or people < 0:
+        return 0
+    if PARTS[tile] != AS_POWER or not has(G[LIVE], people):
+        return 0
+    unplace(tile)
+    append(address(LAID[0]), tile)
+    SITE[tile] = -2 - people
+    S.dirty = 1
+    return 0
+
+
 def reveal(tile: int) -> None:
     """Turn a tile face up."""
     if tile >= 0 and CONCEALED[tile]:
@@ -313,6 +327,9 @@ def set_stage(people: int, stage: int) -> int:
     if stage == C.LAST_STAGE:
         if P[people, LAND] or P[people, HAND_OF]:
             march(NOTHING, people, EVERYWHERE, TRAY)
+        for i in range(LAID[0], 0, -1):
+            if with_people(LAID[i]) == people:
+                unplace(LAID[i])
         G[LIVE] = without(G[LIVE], bit(people))
         Y[P[people, OWNER], OWN] = without(Y[P[people, OWNER], OWN], bit(people))
     P[people, STAGE] = stage

@@ -49,7 +49,7 @@ def refresh() -> None:
         for i in range(LAID[0]):
             tile = LAID[i + 1]
             if CONCEALED[tile] == 0:
-                bring(tile, bearer_of_laid(tile), SITE[tile])
+                bring(tile, bearer_of_laid(tile), max(-1, SITE[tile]))
         for kind in range(C.KINDS_THERE_ARE):
             if ALONE[kind] >= 0 and SEEN[kind]:
                 bring_rules(ALONE[kind], -1, -1, -1)
@@ -88,8 +88,15 @@ def as_if_active(tile: int) -> int:
     return T[ROW[own], C.ACTING]
 
 
+def with_people(tile: int) -> int:
+    """The people with which a tile lies, beside its banner and badge (`lay_with`); -1 for a tile that lies in a region, or nowhere."""
+    return max(-1, -2 - SITE[tile])
+
+
 def bearer_of_laid(tile: int) -> int:
-    """The people for which a tile in a region works: the one that it remembers if packs name a memory for it, otherwise the holder."""
+    """The people for which a laid tile works: the one with which it lies, or that it remembers if packs name a memory for it, otherwise the holder."""
+    if SITE[tile] < 0:
+        return with_people(tile)
     if C.BEARING >= 0 and ROW[tile] >= 0 and T[ROW[tile], C.BEARING] >= 0:
         return T[ROW[tile], C.BEARING]
     return R[SITE[tile], HOLDER]

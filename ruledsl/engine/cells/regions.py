@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ruledsl.engine.cells.inplay import bearer_of_laid, bringer, lends_pieces, own_kind
+from ruledsl.engine.cells.inplay import bearer_of_laid, bringer, lends_pieces, own_kind, with_people
 from ruledsl.engine.cells.questions import held
 from ruledsl.engine.cells.values import append, contains, item, length, room, settled
 from ruledsl.engine.small.memory import (
@@ -302,8 +302,8 @@ def bearer_of_tile(tile: int) -> int:
 
 
 def site(tile: int) -> int:
-    """The region where a tile lies."""
-    return SITE[tile]
+    """The region where a tile lies; -1 for one that lies with a people."""
+    return max(-1, SITE[tile])
 
 
 def copy_of_tile(tile: int) -> int:
@@ -331,6 +331,19 @@ def tiles_of_region(region: int) -> int:
     for i in range(LAID[0]):
         if SITE[LAID[i + 1]] == region:
             append(tiles, LAID[i + 1])
+    return settled(tiles)
+
+
+def tiles_of_people(people: int) -> int:
+    """The tiles of a people: banner, badge, and those that lie with it."""
+    tiles = room(LAID[0] + 2)
+    if people >= 0 and has(G[LIVE], people):
+        append(tiles, P[people, RACE])
+        if P[people, POWER] >= 0:
+            append(tiles, P[people, POWER])
+        for i in range(LAID[0]):
+            if with_people(LAID[i + 1]) == people:
+                append(tiles, LAID[i + 1])
     return settled(tiles)
 
 

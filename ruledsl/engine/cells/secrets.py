@@ -71,7 +71,7 @@ def where_hidden(tile: int) -> int:
     """FACE_DOWN on the map, IN_DECK if that deck is hidden, NOWHERE; -1 if it is not hidden."""
     if HOME[tile] >= 0:
         return IN_DECK if HIDDEN[HOME[tile]] else -1
-    if SITE[tile] >= 0:
+    if SITE[tile] != -1:
         return FACE_DOWN if CONCEALED[tile] else -1
     if LENDERS[tile]:
         return -1

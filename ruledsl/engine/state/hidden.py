@@ -99,7 +99,7 @@ class Hidden:
         home = g.T.get(row + at.HOME, -1)
         if home >= 0:
             return IN_DECK if g.code.hidden[home] else None
-        if g.T.get(row + at.SITE, -1) >= 0:
+        if g.T.get(row + at.SITE, -1) != -1:
             return FACE_DOWN if g.T.get(row + at.CONCEALED, 0) else None
         return None if tile in self._borne else UNSEEN
 

@@ -234,6 +234,11 @@ def tray_left(g: State, tile: int) -> int:
     return g.T.get(tile_key(g, tile, at.TRAY), g.code.trays[tile])
 
 
+def with_people(g: State, people: int) -> list[int]:
+    """The tiles that lie with a people, besides the two that name it; their site says so."""
+    return [tile for tile in g.laid if tile_cell(g, tile, at.SITE) == -2 - people]
+
+
 def set_aside(g: State) -> dict[int, int]:
     """How many race tokens lie beside banners, by tile; only non-zero ones."""
     width = g.code.tile_width

@@ -395,6 +395,14 @@ ACTS: Final = {
             goes_over="",
             brings="laid",
         ),
+        Act(
+            "lay_with",
+            "lay {0} with {1}",
+            (TILE, PEOPLE),
+            "lay_with",
+            goes_over="tiles",
+            brings="laid",
+        ),
         Act("reveal", "reveal {0}", (TILE,), "reveal", goes_over="", brings=""),
         Act(
             "found",

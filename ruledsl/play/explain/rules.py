@@ -158,7 +158,7 @@ def bearers(ask: Questions) -> list[Bearer]:
                 in_play += _tile(ask, tile, people, -1)
     for tile in g.laid:
         if not tile_cell(g, tile, where.CONCEALED):
-            region = tile_cell(g, tile, where.SITE)
+            region = max(-1, tile_cell(g, tile, where.SITE))
             in_play += _tile(ask, tile, ask("bearer_of_laid", tile), region)
     pieces = code.program.composition.pieces
     for index, (piece, entry) in enumerate(pieces.items()):

@@ -14,7 +14,7 @@ from ruledsl.base.whole import is_whole
 from ruledsl.engine.state import layout as at
 from ruledsl.engine.state.board import bits
 from ruledsl.engine.state.hidden import EVERYBODY, FACE_DOWN, IN_DECK, UNSEEN, Cover, Hidden, is_cover
-from ruledsl.engine.state.state import people_cell, tile_cell
+from ruledsl.engine.state.state import people_cell, tile_cell, with_people
 from ruledsl.language.vocabulary.inflection import said_forms, with_nouns
 from ruledsl.language.vocabulary.limits import LARGEST
 from ruledsl.language.vocabulary.types import BIT_SETS, FLAG, NUMBER, TILE, Type
@@ -217,11 +217,10 @@ class Naming:
         return f"{g.board.ids[region]} {self.trait(program.composition, program.traits[g.board.terrain[region]])}"
 
     def people(self, g: State, people: int) -> str:
-        """`Flying Ratmen`."""
+        """`Flying Ratmen`: further tiles come first, as in the market."""
         row = people * g.code.people_width
-        race, power = g.P[row + at.RACE], g.P[row + at.POWER]
-        name = self.tile(g, race)
-        return f"{self.tile(g, power)} {name}" if power >= 0 else name
+        tiles = [*reversed(with_people(g, people)), g.P[row + at.POWER], g.P[row + at.RACE]]
+        return " ".join(self.tile(g, tile) for tile in tiles if tile >= 0)
 
     def tile(self, g: State, tile: int) -> str:
         """The name of a tile."""

@@ -18,6 +18,7 @@ from ruledsl.engine.state.state import (
     set_aside,
     tile_cell,
     tile_key,
+    with_people,
 )
 from ruledsl.language.vocabulary.types import GAME, PEOPLE, PLAYER, REGION, TILE, Type
 from ruledsl.play.naming.nouns import Naming
@@ -246,6 +247,7 @@ def _people(g: State, naming: Naming, people: int) -> dict[str, Any]:
         "founded": g.P[row + at.FOUNDED],
         **_some(
             power=naming.tile_id(g, g.P[row + at.POWER]),
+            tiles=[naming.tile_id(g, tile) for tile in with_people(g, people)],
             hand=g.P[row + at.HAND],
             at=tokens,
             pieces=_held(g, people << 1),

@@ -152,7 +152,7 @@ class Setting:
         """Set up everything on the table; memories last, since they may refer to anything."""
         reader = self.reader
         peoples = list(reader.items(("peoples",), plain.get("peoples")))
-        borne_by = [self._race_and_power(path, reader.mapping(path, item)) for path, item in peoples]
+        borne_by = [self._borne(path, reader.mapping(path, item)) for path, item in peoples]
         regions = reader.mapping(("regions",), plain.get("regions"))
         entries = {id_: self._region_entry(id_, data) for id_, data in regions.items()}
         lying = {id_: self._lying(("regions", id_), entry) for id_, entry in entries.items()}
@@ -209,13 +209,14 @@ class Setting:
 
     # ── peoples ──
 
-    def _race_and_power(self, path: Path, entry: dict[str, Any]) -> tuple[int, int]:
-        """Race and power of a people; -1 where there is none."""
+    def _borne(self, path: Path, entry: dict[str, Any]) -> tuple[int, ...]:
+        """Race and power of a people, and its further tiles; -1 where there is none."""
         race = self.tile((*path, "race"), entry.get("race"), "race")
         power = -1 if entry.get("power") is None else self.tile((*path, "power"), entry["power"], "power")
-        return race, power
+        further = self.reader.items((*path, "tiles"), entry.get("tiles"))
+        return race, power, *(self.tile(where, item, "power") for where, item in further)
 
-    def _founded(self, peoples: list[tuple[Path, Any]], borne_by: list[tuple[int, int]]) -> None:
+    def _founded(self, peoples: list[tuple[Path, Any]], borne_by: list[tuple[int, ...]]) -> None:
         """Found all peoples, and only then write when that was: a founding counts from now."""
         founded = [
             self._found(path, self.reader.mapping(path, item), *borne)
@@ -224,7 +225,9 @@ class Setting:
         for people, round_ in filter(None, founded):
             self.table.date(people, round_)
 
-    def _found(self, path: Path, entry: dict[str, Any], race: int, power: int) -> tuple[int, int] | None:
+    def _found(
+        self, path: Path, entry: dict[str, Any], race: int, power: int, *further: int
+    ) -> tuple[int, int] | None:
         """A people, and the round of its founding: its regions are read after all peoples exist."""
         g, reader = self.g, self.reader
         player = reader.number((*path, "player"), entry.get("player"), 0, 0, g.seats - 1)
@@ -242,6 +245,8 @@ class Setting:
         people = self.table.do("found", race, power, player)
         if stage in stages[1:]:
             self.table.do("set_stage", people, stages.index(stage))
+        for tile in further:
+            self.table.do("lay_with", tile, people)
         self.peoples[self.program.tiles[race]] = people
         return people, founded
 

@@ -396,7 +396,6 @@ class _Check:
     def _tiles(self) -> None:
         width = self.code.tile_width
         kinds = {
-            at.SITE: REGION,
             at.CONCEALED: FLAG,
             at.TILE_COINS: NUMBER,
             at.BORROWED: TILE,
@@ -410,6 +409,8 @@ class _Check:
             whole(key, 0, 2 * self.code.tile_count * width - 1, "a tile")
             if key % width in memories:
                 self._memory(memories[key % width], value)
+            elif key % width == at.SITE:
+                whole(value, -1 - self.peoples, self.board.size - 1, "the place of a tile")
             else:
                 self.nouns.one(kinds[key % width], value, "what is said of a tile")
             if key % width == at.TILE_COINS:
@@ -558,7 +559,7 @@ class _Check:
         sites = {
             key // width
             for key, site in table.items()
-            if key % width == at.SITE and site >= 0 and key < count * width
+            if key % width == at.SITE and site != -1 and key < count * width
         }
         need(sites == set(self.content["laid"]), "a tile lies where it does not")
 

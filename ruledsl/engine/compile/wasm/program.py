@@ -177,7 +177,7 @@ ENTRY_POINTS = (
     *("best_by_weights", "sampled", "suggest", "observe", "depict", "appraise", "learned_value"),
     *("begin_to_event", "answer_to_event", "give", "step_on"),
     *("found", "set_stage", "move_tokens", "put_away", "move_pieces", "move_coins"),
-    *("lay", "put_in_deck", "shuffle", "borrow", "push", "row_to_write"),
+    *("lay", "lay_with", "put_in_deck", "shuffle", "borrow", "push", "row_to_write"),
     *("set_round", "set_turn_player"),
     *("lends_pieces", "own_kind", "silent", "as_if_active", "bearer_of_laid", "bringer", "stand_ins_with"),
 )

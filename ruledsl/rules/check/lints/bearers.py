@@ -63,6 +63,8 @@ def _places(clause: Clause) -> list[tuple[t.TExpr, str | int]]:
         match node:
             case t.TAct(act="found", args=(race, power, *_)):
                 places += [(race, RACE), (power, POWER)]
+            case t.TAct(act="lay_with", args=(tile, _)):
+                places.append((tile, POWER))
             case t.TWrite(op="set", spot=t.Spot(builtin=Builtin(name="power")), value=value):
                 places.append((value, POWER))
             case t.TAct(args=(tile, t.Const(type=kind, value=deck))) if kind == DECK and deck >= 0:

@@ -247,6 +247,7 @@ class Effects:
         "return_to_bottom": _turn,
         "reveal": _turn,
         "lay": _lay,
+        "lay_with": _lay,
         "lay_face_down": _lay,
         "borrow": _borrow,
         "do_nothing": _idle,

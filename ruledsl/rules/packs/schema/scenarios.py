@@ -217,6 +217,7 @@ _PEOPLE = _optional(
         {
             "race": key(_noun("race"), "its race"),
             "power": key(_noun("power"), "its power"),
+            "tiles": key(_nouns("tile"), "its further tiles"),
             "player": key(named(NUMBER, "player"), "its player, from 0"),
             "stage": key(_noun("stage"), "the stage of its life"),
             "hand": key({**NUMBER, "minimum": 0}, f"{TOKENS} in hand"),
@@ -357,6 +358,7 @@ _STATE = group(
                         {
                             "player": key(named({}, "player"), "its player, from 0"),
                             "power": key(named({}, "power"), "its power"),
+                            "tiles": key({"items": named({}, "tile")}, "its further tiles"),
                             "stage": key(named({}, "stage"), "the stage of its life"),
                             "hand": key(COUNT, f"{TOKENS} in hand"),
                             "regions": key({"items": named({}, "region")}, "the regions where it has tokens"),

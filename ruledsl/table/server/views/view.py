@@ -248,11 +248,12 @@ def _cards(view: SeatView, player: dict[str, Any]) -> list[dict[str, Any]]:
 def _people(view: SeatView, people: dict[str, Any]) -> dict[str, Any]:
     tiles, naming = view.rules.composition.tiles, view.naming
     parts = [id_ for id_ in (people["power"], people["race"]) if id_]
+    further = people.get("tiles", [])
     first = next(iter(view.rules.composition.words.stages), "")
     return {
         **people,
-        "name": " ".join(naming.text(tiles[id_].names, id_) for id_ in parts),
-        "tiles": [*parts, *people.get("borrowed", [])],
+        "name": " ".join(naming.text(tiles[id_].names, id_) for id_ in (*reversed(further), *parts)),
+        "tiles": [*parts, *further, *people.get("borrowed", [])],
         "full": people["stage"] == first,
         "memory": _memory(view, people["memory"]),
     }
