@@ -15,6 +15,7 @@ from ruledsl.lab.study.hands import Verdict, in_hands
 from ruledsl.lab.study.likeness import PARTS, alike
 from ruledsl.lab.study.trials import known_ends
 from ruledsl.play.bots.policy import SCALE
+from ruledsl.play.naming.nouns import in_english
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -181,15 +182,15 @@ WORDS = {
     "SORT": "{0}",
     "NONE": "{0}: nothing, or no more",
     "LEFT": "{0} with {1} rounds left",
-    "HAND": "{0} with {1} tokens in hand",
-    "LAND": "{0} by a people of {1} regions",
-    "FORCE": "{0} by a people of {1} tokens or one more",
-    "PAST": "{0} with {1} regions of other peoples of the player",
+    "HAND": "{0} with {1} [token.many] in hand",
+    "LAND": "{0} by [people.a] of {1} regions",
+    "FORCE": "{0} by [people.a] of {1} [token.many] or one more",
+    "PAST": "{0} with {1} regions of other [people.many] of the player",
     "BEARER": "{0} by {1}",
     "TRAIT": "{0}: a region with {1}",
     "FOND": "{0} aiming at a region with {1}",
     "PIECE": "{0}: a region with {1} on it",
-    "HOLDER": "{0}: a region that is {1}, with {2} tokens",
+    "HOLDER": "{0}: a region that is {1}, with {2} [token.many]",
     "RIVAL": "{0} aiming at {1}",
     "VICTIM": "{0} at the cost of {1}",
     "MARK": "{0} where “{1}” holds",
@@ -197,12 +198,12 @@ WORDS = {
     "THREAT": "{0} beside {1} regions of rivals that can attack",
     "OPEN": "{0} beside {1} regions of nobody's",
     "COST": "{0} at a cost of {1}",
-    "SPARE": "{0} with {1} tokens more than it costs",
+    "SPARE": "{0} with {1} [token.many] more than it costs",
     "GAIN": "{0}: a region that brings {1}",
     "TILE": "taking {0}",
     "SITE": "where {0} lies",
     "PLACE": "{0}: place {1} of the market",
-    "COINS": "{0} with {1} coins on it",
+    "COINS": "{0} with {1} [coin.many] on it",
     "NUMBER": "{0}: the number {1}",
 }
 """The words of each section of features."""
@@ -236,5 +237,6 @@ def show_policy(rules: Rules, policy: Policy) -> None:
     say(f"Learned in {policy.choices:,} choices. What makes options likelier, or less likely:")
     for weight, words in sorted(weighted, key=lambda pair: (-abs(pair[0]), pair[1]))[:POLICY_TOLD]:
         factor = math.exp(abs(weight) / SCALE)
+        told = in_english(rules.composition, words)
         times = f"{factor:,.1f}" if factor < SCALE else f"{factor:,.0f}"
-        say(f"{'×' if weight > 0 else '÷'} {times:<9} {words}")
+        say(f"{'×' if weight > 0 else '÷'} {times:<9} {told}")

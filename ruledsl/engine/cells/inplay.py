@@ -94,7 +94,7 @@ def with_people(tile: int) -> int:
 
 
 def bearer_of_laid(tile: int) -> int:
-    """The people for which a laid tile works: the one with which it lies, or that it remembers if packs name a memory for it, otherwise the holder."""
+    """The people for which a laid tile works: the one with which it lies, or that it remembers (the role `bearing`), or else the holder."""
     if SITE[tile] < 0:
         return with_people(tile)
     if C.BEARING >= 0 and ROW[tile] >= 0 and T[ROW[tile], C.BEARING] >= 0:

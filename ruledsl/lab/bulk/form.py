@@ -9,6 +9,7 @@ import json
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ruledsl.base.store.remembering import remembered
+from ruledsl.play.naming.languages import STANDARD
 from ruledsl.play.rulebook import ranks_of
 
 if TYPE_CHECKING:
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
 
     from ruledsl.lab.bulk.playing import Plan, Played
     from ruledsl.play.game import Rules
+    from ruledsl.rules.packs.model import Composition
 
 FORM = "ruledsl_games"
 """The key that only headers have; its value is the version of the form."""
@@ -51,6 +53,17 @@ def header_of(rules: Rules, plan: Plan) -> dict[str, Any]:
         "panels": [value.name for value in rules.shown],
         "measures": [value.name for value in rules.measures],
         "tiles": list(rules.program.tiles),
+        **words_of(rules.composition),
+    }
+
+
+def words_of(composition: Composition) -> dict[str, dict[str, str]]:
+    """What a game calls things in English: its `nouns`, and the `names` of what packs measure."""
+    nouns = {noun: names[STANDARD] for noun, names in composition.nouns.items() if STANDARD in names}
+    measured = (*composition.panels, *composition.measures)
+    return {
+        "nouns": nouns,
+        "names": {one.value: one.names[STANDARD] for one in measured if STANDARD in one.names},
     }
 
 
@@ -170,7 +183,7 @@ def _player(header: Header, player: int, seat: object, row: object) -> dict[str,
 
 def _combo(header: Header, row: object) -> dict[str, Any]:
     if not isinstance(row, list) or len(row) != len(COMBO) + len(header.measures):
-        raise ValueError("a combo has other numbers than the header names")
+        raise ValueError("a people has other numbers than the header names")
     race, power, began, *measures = row
     return {
         "race": _tile(header, race),
@@ -185,7 +198,7 @@ def _tile(header: Header, place: object) -> object:
     if type(place) is not int:
         return place
     if not 0 <= place < len(header.tiles):
-        raise ValueError("a combo has a tile that the header does not name")
+        raise ValueError("a people has a tile that the header does not name")
     return header.tiles[place]
 
 

@@ -13,6 +13,7 @@ from ruledsl.lab.bulk.playing import Plan, Played, play_one, seed_of
 from ruledsl.language.vocabulary.types import NUMBER
 from ruledsl.play.game import Rules
 from ruledsl.rules.check.typed import Const
+from ruledsl.rules.packs.model import NO_COINS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -45,17 +46,21 @@ def line_of(rules: Rules, plan: Plan, number: int) -> dict[str, Any]:
         line |= {"map": played.map, "rounds": played.round, "decisions": len(played.choices)}
         line["choices"] = digest(played.choices)
     if not played.error:
-        line["course"] = course_of(played)
+        line["course"] = course_of(rules, played)
         if played.losers:
             line["lost"] = sorted(played.losers)
         line["players"] = players_of(rules, len(plan.seats), played)
     return line
 
 
-def course_of(played: Played) -> dict[str, Any]:
-    """What the game was like: choices with several options, the options of all these, and everybody's coins at the end of each round."""
+def course_of(rules: Rules, played: Played) -> dict[str, Any]:
+    """What the game was like: choices with several options, the options of all these, and everybody's coins at the end of each round.
+
+    Where a game has none there is no round to tell of.
+    """
     decisions, options, begun = played.course
-    return {"decisions": decisions, "options": options, "coins": [*begun[1:], list(played.coins)]}
+    rounds = [] if rules.composition.coins == NO_COINS else [*begun[1:], list(played.coins)]
+    return {"decisions": decisions, "options": options, "coins": rounds}
 
 
 DIGITS = [b"%d" % number for number in range(256)]

@@ -25,7 +25,7 @@ OF_PACKS = {
     "margin": "the first one's lead before the second",
     "first_seat": "how far the first seat is ahead of the others",
     "decisions": "choices in a game",
-    "combos": "combos taken, for each player",
+    "combos": "peoples founded, for each player",
 }
 OF_BOTS = {"wins": "games won", "score": "what decides the game, for each of their seats"}
 """The measures; the first one decides, unless another one is named."""

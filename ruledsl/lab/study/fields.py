@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import polars as pl
 
 from ruledsl.base.errors import PackError
+from ruledsl.lab.bulk.form import words_of
 from ruledsl.language.vocabulary.inflection import with_nouns
 from ruledsl.play.naming.languages import STANDARD
 from ruledsl.play.naming.words import game_nouns
@@ -24,6 +25,8 @@ LARGEST = 1 << 53
 """The limit of integers."""
 WORD = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_/#:+.-]{0,199}")
 """Permitted names of bots, tiles and maps: without characters that have a meaning in a page or a table."""
+SAID = {"nouns": re.compile(r"[\w' -]{1,40}\|[\w' -]{1,40}"), "names": re.compile(r"[^<>&]{1,80}")}
+"""The words of a game in a header. They come into a page, so nothing that has a meaning there."""
 
 Row = dict[str, Any]
 
@@ -80,6 +83,14 @@ def table_in(row: Row, key: str) -> Row:
     return table
 
 
+def words_in(row: Row, key: str) -> dict[str, str]:
+    """What a game calls things in English: `nouns` for one and for several, `names` of values. None in older headers."""
+    words = table_in({key: row.get(key, {})}, key)
+    if not all(isinstance(text, str) and SAID[key].fullmatch(text) for text in words.values()):
+        raise Wrong(f"`{key}` has something that is no word of a game")
+    return words
+
+
 def objects_in(row: Row, key: str) -> list[Row]:
     """A list of tables."""
     objects = row.get(key)
@@ -114,11 +125,14 @@ def coins_in(game: Row, players: int) -> list[list[int]]:
 
 
 def course_of(game: Row, coins: Sequence[Sequence[int]], ranks: Sequence[int]) -> Row:
-    """The `COLUMNS` of a game; without values in older lines."""
+    """The `COLUMNS` of a game; without values in older lines, and without leads where a game has no coins."""
     if "course" not in game:
         return dict.fromkeys(COLUMNS)
     course = game["course"]
     decisions, options = whole_in(course, "decisions", 0), whole_in(course, "options", 0)
+    branching = options / decisions if decisions else None
+    if not coins:
+        return {"lead_changes": None, "decided": None, "branching": branching}
     firsts = [_ahead_alone(row) for row in coins]
     alone = [one for one in firsts if one is not None]
     winner = ranks.index(1) if ranks.count(1) == 1 else None
@@ -128,7 +142,7 @@ def course_of(game: Row, coins: Sequence[Sequence[int]], ranks: Sequence[int]) -
     return {
         "lead_changes": sum(one != other for one, other in pairwise(alone)),
         "decided": None if winner is None else min(since + 1, len(firsts)),
-        "branching": options / decisions if decisions else None,
+        "branching": branching,
     }
 
 
@@ -165,7 +179,7 @@ WORDS = {
 class Labels:
     """The names of tiles by id, `unit`, the word for what decides a game, and the kinds of the tiles that there are, if the packs are known.
 
-    `nouns` is what the game calls things; who has no word for a combo takes peoples.
+    `words` is what the game calls things (`words_of`).
     """
 
     def __init__(
@@ -173,12 +187,13 @@ class Labels:
         names: dict[str, str],
         unit: str,
         kinds: dict[str, str] | None = None,
-        nouns: Mapping[str, Mapping[str, str]] | None = None,
+        words: Mapping[str, Mapping[str, str]] | None = None,
     ) -> None:
         self.names, self.unit = names, unit
         self.kinds: dict[str, str] = kinds or {}
-        called = game_nouns(nouns or {}, STANDARD)
-        self.nouns = {"combo": called["people"], "power": called["badge"], **called}
+        told = words or {"nouns": {}, "names": {}}
+        self.nouns = game_nouns({noun: {STANDARD: line} for noun, line in told["nouns"].items()}, STANDARD)
+        self.measures = told["names"]
 
     def said(self, text: str) -> str:
         """One of our texts with what the game calls things."""
@@ -186,13 +201,11 @@ class Labels:
 
     @classmethod
     def of(cls, head: Row, decides: str) -> Labels:
-        """Those of the packs of a study, if they are installed here as they were played; otherwise ids as words, and their nouns as they are now."""
+        """Those of the packs of a study, if they are installed here as they were played; otherwise ids as words."""
         composition = _installed(head)
-        if composition is None:
-            return cls({}, _spaced(decides))
         played = {(pack["id"], pack["digest"]) for pack in head["packs"]}
-        if played != {(id_, digest) for id_, _, digest in composition.identity}:
-            return cls({}, _spaced(decides), None, composition.nouns)
+        if composition is None or played != {(id_, digest) for id_, _, digest in composition.identity}:
+            return cls({}, _spaced(decides), None, head)
         return cls.here(composition, decides)
 
     @classmethod
@@ -200,7 +213,7 @@ class Labels:
         """Those of these packs."""
         names = {key: tile.names.get("en", "") for key, tile in composition.tiles.items()}
         kinds = {key: tile.kind for key, tile in composition.tiles.items() if not tile.copy_of}
-        return cls(names, _spaced(decides), kinds, composition.nouns)
+        return cls(names, _spaced(decides), kinds, words_of(composition))
 
     def tile(self, id_: str) -> str:
         """The name of a tile. One that shares it with another tile of its kind has its id beside it."""
@@ -208,6 +221,8 @@ class Labels:
 
     def tiles(self, frame: pl.DataFrame) -> pl.DataFrame:
         """A table with the names of tiles instead of their ids; equal names of different tiles keep their ids."""
+        if "kind" in frame.columns:
+            frame = frame.with_columns(pl.col("kind").replace(WORDS))
         for column in TILES:
             if column in frame.columns and frame.height:
                 ids = frame[column].unique().to_list()
@@ -224,7 +239,7 @@ class Labels:
                 return f"{self.column(name.removesuffix(end)).partition(' (')[0]}, {word}"
         if name == "ahead":
             return f"ahead ({self.unit})"
-        return WORDS.get(name) or _spaced(name)
+        return WORDS.get(name) or self.measures.get(name) or _spaced(name)
 
 
 def _spaced(word: str) -> str:

@@ -24,7 +24,7 @@ from ruledsl.lab.study.trials import (
     known_ends,
     trials,
 )
-from ruledsl.play.naming.nouns import Naming
+from ruledsl.play.naming.nouns import Naming, in_english
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -464,19 +464,23 @@ class Hands:
 
 def stand_alone(hands: Hands) -> str:
     """The combos that break the game, by name, in a sentence for each of the hands in which there are some; and of how many it is open."""
+    return in_english(hands.rules.composition, " ".join(_stand_alone(hands)))
+
+
+def _stand_alone(hands: Hands) -> list[str]:
     sentences = []
     for hand in hands.hands:
         combos = [_told_of(hands, one) for one in hands.alone(hand)]
         if combos:
-            sentences.append(f"In the hands of {hand} no other combo comes near {' and '.join(combos)}.")
-    sentences += [] if sentences else ["No combo surely stands above all others."]
+            sentences.append(f"In the hands of {hand} no other [combo] comes near {' and '.join(combos)}.")
+    sentences += [] if sentences else ["No [combo] surely stands above all others."]
     whose, left = f"in the hands of {hands.hands[-1]}", hands.open
     if not left:
-        return " ".join([*sentences, f"Whether a combo breaks the game is settled for all of them {whose}."])
+        return [*sentences, f"Whether [combo.a] breaks the game is settled for all of them {whose}."]
     best = max(left, key=lambda pair: pair.interval.high if pair.lead.count >= EARLIEST else -math.inf)
-    number = "1 combo" if len(left) == 1 else f"{len(left)} combos"
+    number = "1 [combo]" if len(left) == 1 else f"{len(left)} [combo.many]"
     named = f", first of all {_told_of(hands, best)}" if best.lead.count >= EARLIEST else ""
-    return " ".join([*sentences, f"More games {whose} would tell of {number}{named}."])
+    return [*sentences, f"More games {whose} would tell of {number}{named}."]
 
 
 def _told_of(hands: Hands, one: Pair) -> str:

@@ -146,8 +146,9 @@ class _Page:
         yield self._table(frame)
 
     def _strengths(self, frame: pl.DataFrame, key: str, title: str) -> Iterator[str]:
-        yield boxed(dots(frame, key, "ahead", title, 0, Axes(self.ahead, key)))
-        yield boxed(dots(frame, key, "wins", title, self.par, Axes("games won", key)))
+        word = self.labels.column(key)
+        yield boxed(dots(frame, key, "ahead", title, 0, Axes(self.ahead, word)))
+        yield boxed(dots(frame, key, "wins", title, self.par, Axes("games won", word)))
         yield self._table(frame)
 
     def _pairs(self, frame: pl.DataFrame, across: str, down: str, title: str) -> Iterator[str]:
@@ -163,7 +164,9 @@ class _Page:
             [named.head(MOST_NAMED), named.tail(min(MOST_NAMED, max(0, named.height - MOST_NAMED)))]
         )
         title = "The strongest and the weakest [combo.many]"
-        yield boxed(dots(ends, "combo", "strength", title, 0, Axes(self.labels.column("strength"), "combo")))
+        yield boxed(
+            dots(ends, "combo", "strength", title, 0, Axes(self.labels.column("strength"), "[combo]"))
+        )
         yield self._table(frame)
 
     def _measured(self) -> Iterator[str]:
@@ -210,6 +213,7 @@ class _Page:
                     frame, "branching", "Options of a choice with several", "options, the average of a game"
                 )
             )
+        if frame["lead_changes"].drop_nulls().len():
             yield boxed(
                 counts(
                     frame,

@@ -12,6 +12,7 @@ from ruledsl.base.dataclass import dataclass, field
 from ruledsl.base.plaintext import encoding_advice, numbered
 from ruledsl.lab.bulk.form import FORM, HEAD, Header, whole
 from ruledsl.lab.study.fields import (
+    SAID,
     Wrong,
     all_whole,
     coins_in,
@@ -22,6 +23,7 @@ from ruledsl.lab.study.fields import (
     table_in,
     text_in,
     whole_in,
+    words_in,
 )
 
 if TYPE_CHECKING:
@@ -182,7 +184,7 @@ def head_of(game: Row) -> Row:
     for key in variants:
         name_in(variants, key)
     names_in(game, "seats")
-    return {key: game[key] for key in HEAD}
+    return {**{key: game[key] for key in HEAD}, **{key: words_in(game, key) for key in SAID}}
 
 
 def _once(by_seed: dict[int, tuple[str, object]], game: Row, where: str) -> None:

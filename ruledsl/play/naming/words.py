@@ -65,7 +65,10 @@ def game_nouns(nouns: Mapping[str, Mapping[str, str]], language: str) -> Nouns:
 @lru_cache(maxsize=64)
 def _game_nouns(language: str, lines: tuple[tuple[str, str], ...]) -> Nouns:
     own: dict[str, str] = _texts(language)["game"]
-    return {noun: forms_of(line, language) for noun, line in {**own, **dict(lines)}.items()}
+    called = {**own, **dict(lines)}
+    # Who has no word for what lies in the market takes peoples; a second tile is a badge, whatever it can do.
+    called = {"combo": called["people"], "power": called["badge"], **called}
+    return {noun: forms_of(line, language) for noun, line in called.items()}
 
 
 def refusal(text: str, language: str) -> str:

@@ -21,6 +21,7 @@ from ruledsl.cli.completion import FILE, PACK, TILE
 from ruledsl.cli.files.writing import write_whole
 from ruledsl.cli.output import say, say_data
 from ruledsl.cli.signals import Finding, Refusal, one_of
+from ruledsl.play.naming.nouns import in_english
 
 if TYPE_CHECKING:
     from ruledsl.lab.bulk import Plan
@@ -259,7 +260,9 @@ def _pointless(weighing: Weighing) -> NoReturn:
     search = weighing.search
     complain_of(_errors(search), GAMES)
     why = (
-        "only what comes in first combos at this table can be weighed."
+        in_english(
+            weighing.rules.composition, "only what comes in first [combo.many] at this table can be weighed."
+        )
         if search.played >= VAIN
         else "more games would tell whether anybody can."
     )

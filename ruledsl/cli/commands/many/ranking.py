@@ -16,6 +16,7 @@ from ruledsl.cli.signals import Finding, Refusal, one_of
 from ruledsl.lab.bulk.workers import Budget
 from ruledsl.lab.study.hands import FEW, HANDS, Hands, Verdict, for_whom, in_hands, stand_alone
 from ruledsl.play.bots.policy import policy_for, unlearned
+from ruledsl.play.naming.nouns import in_english
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -113,12 +114,18 @@ def rank(
     spend(budget, hands.steps, lambda: _so_far(hands))
     if budget.interrupt is None and hands.by_hand:
         again = None if budget.games is None else hands.begun[hands.hands[-1]]
-        _go_on(budget, seconds, again, hands.settle, lambda: f"{_dealt(hands):,} games for single combos")
+        _go_on(
+            budget,
+            seconds,
+            again,
+            hands.settle,
+            lambda: f"{_dealt(hands):,} games for single {_combos(hands)}",
+        )
     met = [tile for tile in hands.ranked() if any(hands.trials(hand, tile).lead.count for hand in whose)]
     leave(budget, told=bool(met))
     if not met:
         raise Finding(
-            f"Nobody began with a tile of `{own}`: only what comes in first combos can be measured."
+            f"Nobody began with a tile of `{own}`: only what comes in first {_combos(hands)} can be measured."
         )
     if page is not None:
         from ruledsl.lab.study.page import page_of_pack  # noqa: PLC0415 - polars is an extra
@@ -172,11 +179,16 @@ def _show_ranks(hands: Hands, met: Sequence[str], took: float) -> None:
     _print(table)
     _show_pairs(hands)
     games = ", ".join(f"{hands.begun.get(hand, 0):,} in the hands of {hand}" for hand in hands.hands)
-    games += f", {_dealt(hands):,} for single combos" if hands.dealt else ""
+    games += f", {_dealt(hands):,} for single {_combos(hands)}" if hands.dealt else ""
     say(
         f"Games: {games}, in {took:.0f} s. All intervals hold together with {hands.confidence:.0%} confidence."
     )
     _hint(hands)
+
+
+def _combos(hands: Hands) -> str:
+    """What the game calls what somebody begins with."""
+    return in_english(hands.rules.composition, "[combo.many]")
 
 
 def _show_pairs(hands: Hands) -> None:
@@ -187,7 +199,9 @@ def _show_pairs(hands: Hands) -> None:
     if not ends:
         return
     decides = hands.rules.composition.standings[0][0]
-    table = _headed(f"combos in the hands of {hand}", f"ahead ({decides})", "at least", "at most", "games")
+    table = _headed(
+        f"{_combos(hands)} in the hands of {hand}", f"ahead ({decides})", "at least", "at most", "games"
+    )
     for pair in ends:
         lead = pair.lead
         table.add_row(

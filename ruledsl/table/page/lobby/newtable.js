@@ -193,6 +193,6 @@ function Variants({ setup, form, change }) {
           <input type="radio" name=${variant.id} checked=${form.variants[variant.id] === option} onChange=${() => set(variant.id, option)} />${variant.called[n]}</label>`)}</div></fieldset>`,
     )}
     <label class="variant"><input type="checkbox" checked=${form.analysis} onChange=${(event) => change({ analysis: event.target.checked })} /> <b>${t("A table for analysis: everything is open")}</b>
-      <span class="hint">${t("Everybody sees all tiles and coins, and every choice can be taken back.")}</span></label>
+      <span class="hint">${t("Everybody sees everything, and every choice can be taken back.")}</span></label>
   </div></details>`;
 }

@@ -7,6 +7,9 @@ import { inHand, isPlacing, optionsByRegion, optionsByTile } from "./model.js";
 
 const holds = (view) => view.peoples.some((people) => people.player === view.seat && people.full && people.regions.length);
 const lit = ({ view }) => optionsByRegion(view.ask).regions.size > 0;
+/** What some tips speak of: regions cost tokens, and peoples grow old. */
+const costs = ({ table }) => Boolean(table.cost);
+const ages = ({ table }) => table.stages.length > 2;
 const risky = ({ brings }) => Object.values(brings ?? {}).some((does) => does.chance);
 
 /** When each is told, and the deed that shows that somebody knows it. */
@@ -14,12 +17,12 @@ const STEPS = [
   ["over", ({ view }) => view.over, "look"],
   ["sure", (state) => state.sure && standsWhy(state, { id: state.sure }), "confirm"],
   ["take", ({ view }) => optionsByTile(view.ask).size > 0, "tile"],
-  ["place", (state) => isPlacing(state), "place"],
+  ["place", (state) => isPlacing(state) && costs(state), "place"],
   ["die", (state) => lit(state) && risky(state), "risk"],
-  ["first", (state) => lit(state) && inHand(state.view) > 0 && !holds(state.view), "region"],
-  ["more", (state) => lit(state) && inHand(state.view) > 0, "region"],
-  ["coins", ({ view }) => view.ask?.mine && view.round > 1, "ask"],
-  ["turn", ({ view }) => view.ask?.mine && view.ask.kind === "offer_one", "choose"],
+  ["first", (state) => lit(state) && costs(state) && inHand(state.view) > 0 && !holds(state.view), "region"],
+  ["more", (state) => lit(state) && costs(state) && inHand(state.view) > 0, "region"],
+  ["coins", ({ view }) => view.coins !== "none" && view.ask?.mine && view.round > 1, "ask"],
+  ["turn", (state) => ages(state) && state.view.ask?.mine && state.view.ask.kind === "offer_one", "choose"],
   ["others", ({ view }) => !view.ask?.mine, "story"],
 ];
 const GUIDE = {

@@ -24,7 +24,7 @@ function Entry({ state, entry, option }) {
   return html`<li class=${option ? "card offered" : "card"}>
     <div class="card-head"><${Head} table=${state.table} ids=${[...entry.beside, entry.tile]} />
       <button class="card-name" onClick=${() => state.set({ card: tiles, cardNotes: [] })} title=${t("Read the rules")}>${entry.name}</button>
-      <span class="sizes" title=${t("Tokens")}>${entry.sizes}</span>
+      <span class="sizes" title=${t("[Token.many]")}>${entry.sizes}</span>
     </div>
     <div class="summaries">${tiles.map((tile) => html`<p class="summary"><b>${tile.name}</b> <span lang=${tile.summary ? undefined : tile.rules_language}>${tile.summary || tile.rules.join(" ")}</span> </p>`)}</div>
     <div class="card-foot">

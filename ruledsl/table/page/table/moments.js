@@ -49,6 +49,7 @@ function declines({ table }, before, view) {
 
 /** What the turns that are over have earned. */
 function incomes(state, before, view) {
+  if (view.coins === "none") return [];
   const over = view.story.filter((turn) => turn.to > before.made && !goesOn(view, turn));
   return over.map((turn) => ({ kind: "income", text: `${toldOf(state, turn).name}: ${t("{n} [coin.many]", { n: signed(turn.coins[turn.player]) })}`, player: turn.player }));
 }

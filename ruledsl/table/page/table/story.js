@@ -16,17 +16,17 @@ export function toldOf({ seats, view, table }, turn) {
   const [first] = stages.keys();
   const changes = turn.changes.filter((change) => change.player === turn.player);
   const said = changes.map(({ people, stage }) => (stage === first ? t("takes {name}", { name: table.tiles[people]?.name ?? people }) : `${table.tiles[people]?.name ?? people}: ${stages.get(stage)}`));
-  if (taken.length) said.push(t("{n} conquests", { n: taken.length }));
+  if (taken.length) said.push(t("takes {n} regions", { n: taken.length }));
   else if (!changes.length && !goesOn(view, turn)) said.push(t("nothing taken"));
   if (lost.length) said.push(t("{n} of them from you", { n: lost.length }));
   if (left.length) said.push(t("{n} regions given up", { n: left.length }));
-  return { name: seatName(seats, turn.player, t("Player {n}", { n: turn.player + 1 })), acts: said.join(", "), coins: turn.coins[turn.player] };
+  return { name: seatName(seats, turn.player, t("Player {n}", { n: turn.player + 1 })), acts: said.join(", "), coins: view.coins === "none" ? null : turn.coins[turn.player] };
 }
 
 /** The same for those who hear the page. */
 export function spokenOf(state, turn) {
   const { name, acts, coins } = toldOf(state, turn);
-  return `${name}: ${acts}, ${t("{n} [coin.many]", { n: signed(coins) })}`;
+  return `${name}: ${[acts, coins !== null && t("{n} [coin.many]", { n: signed(coins) })].filter(Boolean).join(", ")}`;
 }
 
 /** Is a turn not over yet? */
@@ -59,7 +59,7 @@ function Turn({ state, turn }) {
     <button class="tell" aria-pressed=${pressed} title=${t("Show it on the map")} onClick=${tell}>
       <${Sign} player=${turn.player} colour=${state.seats?.seats[turn.player]?.colour ?? turn.player} />
       <span><b>${name}</b> <small>${t("round {n}", { n: turn.round })}</small> ${acts}</span></button>
-    ${going ? html`<span class="num">…</span>` : html`<button class="num asks" onClick=${paid} title=${t("Why?")} aria-label=${`${t("{n} [coin.many]", { n: signed(coins) })}. ${t("Why?")}`}>${signed(coins)}</button>`}
+    ${coins === null ? null : going ? html`<span class="num">…</span>` : html`<button class="num asks" onClick=${paid} title=${t("Why?")} aria-label=${`${t("{n} [coin.many]", { n: signed(coins) })}. ${t("Why?")}`}>${signed(coins)}</button>`}
   </li>`;
 }
 
