@@ -220,7 +220,7 @@ def _front(composition: Composition, naming: Naming, tile: Tile) -> Iterator[Ren
         numbers.append(f"{tile.copies} copies")
     facts = [*numbers, *(trait.replace("_", " ") for trait in tile.traits)]
     if tile.tokens_of:
-        facts.append(f"tokens of {tile.tokens_of}")
+        facts.append(in_english(composition, f"[token.many] of {tile.tokens_of}"))
     if facts:
         yield Text(" · ".join(facts))
     others = [f"{lang}: {name}" for lang, name in tile.names.items() if lang != naming.language]
