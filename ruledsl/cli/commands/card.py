@@ -220,6 +220,8 @@ def _front(composition: Composition, naming: Naming, tile: Tile) -> Iterator[Ren
         numbers.append(f"{tile.copies} copies")
     facts = [*numbers, *(trait.replace("_", " ") for trait in tile.traits)]
     if tile.tokens_of:
+        from ruledsl.play.naming.nouns import in_english  # noqa: PLC0415
+
         facts.append(in_english(composition, f"[token.many] of {tile.tokens_of}"))
     if facts:
         yield Text(" · ".join(facts))

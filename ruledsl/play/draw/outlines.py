@@ -9,6 +9,7 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from hashlib import blake2b
+from itertools import combinations
 from math import cos, floor, hypot, isqrt, pi, sin, sqrt
 from typing import TYPE_CHECKING
 
@@ -229,6 +230,10 @@ def _smooth(points: list[Point]) -> list[tuple[Point, Point, Point]]:
 
 RADIUS = 6.5
 APART = 19.0
+MOST_GIVEN = 200
+"""Of more regions the points that a map gives are not looked at."""
+SPARSE = 6
+"""The most room for a region without a shape, as a multiple of what it needs."""
 REACH = 2.5 * APART
 """The distance beyond which points do not repel each other (or twice it)."""
 AROUND = ((0, 0), (0, -1), (-1, 0), (1, 0), (0, 1), (-1, -1), (1, -1), (-1, 1), (1, 1))
@@ -246,7 +251,7 @@ def shapes_of(regions: Sequence[MapRegion], size: Point) -> tuple[dict[str, Sequ
     bare = [region for region in regions if not region.shape]
     if not bare:
         return shapes, size
-    at = _spread(bare)
+    at = _given(bare) or _spread(bare)
     left, top = min(x for x, _ in at.values()) - 2 * RADIUS, min(y for _, y in at.values()) - 2 * RADIUS
     down = size[1] if shapes else 0.0
     moved = {id_: (x - left, y - top + down) for id_, (x, y) in at.items()}
@@ -258,6 +263,21 @@ def shapes_of(regions: Sequence[MapRegion], size: Point) -> tuple[dict[str, Sequ
 def _disc(middle: Point) -> list[Point]:
     turns = [2 * pi * (i + 0.5) / CORNERS for i in range(CORNERS)]
     return [(round(middle[0] + RADIUS * cos(t), 1), round(middle[1] + RADIUS * sin(t), 1)) for t in turns]
+
+
+def _given(regions: Sequence[MapRegion]) -> dict[str, Point]:
+    """The points that a map gives them, with room for the nearest two; none if one lacks its point, or if islands would be lost in the sea."""
+    at = {region.id: region.at for region in regions if region.at is not None}
+    if not 1 < len(at) == len(regions) <= MOST_GIVEN:
+        return {}
+    closest = min(hypot(ax - bx, ay - by) for (ax, ay), (bx, by) in combinations(at.values(), 2))
+    wide, high = (
+        max(point[axis] for point in at.values()) - min(point[axis] for point in at.values())
+        for axis in (0, 1)
+    )
+    if not closest or (wide / closest + 1) * (high / closest + 1) > SPARSE * len(at):
+        return {}
+    return {id_: (x * APART / closest, y * APART / closest) for id_, (x, y) in at.items()}
 
 
 def _spread(regions: Sequence[MapRegion]) -> dict[str, Point]:

@@ -107,6 +107,28 @@ def test_a_map_without_a_drawing_is_drawn_as_a_graph():
     )
 
 
+@pytest.mark.parametrize(
+    ("points", "kept"),
+    [
+        ([(10, 10), (40, 10), (40, 25)], True),
+        ([(10, 10), (10, 10), (40, 25)], False),
+        ([(10, 10), (11, 10), (95, 95)], False),
+        ([(10, 10), (40, 10), None], False),
+    ],
+)
+def test_regions_without_a_shape_lie_at_their_points(points, kept):
+    """Where all have one, no two the same, and none is lost in the sea."""
+    composition = ruledsl.load("smallworld").composition
+    board = composition.maps["small_world_2p"]
+    regions = [
+        replace(region, at=at, shape=(), borders=())
+        for region, at in zip(board.regions, points, strict=False)
+    ]
+    drawn = regions_of(map_svg(composition, replace(board, regions=regions)))
+    (ax, ay), (bx, by), (cx, cy) = ((float(g.get("data-x")), float(g.get("data-y"))) for g in drawn.values())
+    assert (abs(ay - by) < 3 and abs(bx - cx) < 3 and abs((bx - ax) - 2 * (cy - by)) < 6) is kept
+
+
 def ends_of(path):
     """Where the curves of a path begin and end."""
     (x, y), *curves = [[int(n) for n in re.findall(r"-?\d+", part)] for part in path.strip("MZ").split("c")]
