@@ -129,6 +129,8 @@ def required_for(
     one = next(iter(there), None)
     if one is None or own.id in one.brings:
         return None
+    if not own.requires and "start" in own.roles:
+        return f"A game that requires nothing declares its own words: `{word}` is of `{one.id}`.", None
     advice = f"`{word}` is of `{one.id}`: add it to `requires` in {MARK}."
     return advice, _requiring(one, own, sources)
 
