@@ -92,6 +92,7 @@ def position_of(game: Game) -> dict[str, Any]:
     counted is not in it. Raises `GameError` (G052) if no position says this moment.
     """
     now = game.gone_on() if game.paused else game
+    present = _table(now)
     for earlier in range(min(len(now.choices), MOST_ANSWERS) + 1):
         before, answers = _before(now, earlier) if earlier else (game, [])
         table = _table(before)
@@ -100,7 +101,7 @@ def position_of(game: Game) -> dict[str, Any]:
             table |= {"answers": answers, **({"dice": [*faces, *now.state.loaded]} if faces else {})}
         for where in _places(before):
             data = table | where
-            if _is_like(data, now):
+            if _is_like(data, now, present):
                 return data
     raise GameError("G052", f"No position says this moment: {_moment(now)}.")
 
@@ -122,14 +123,14 @@ def faces_since(before: Game, now: Game) -> list[int]:
     return [line[2] for line in now.state.journal[len(before.state.journal) :] if line[0] == ROLLED]
 
 
-def _is_like(data: dict[str, Any], game: Game) -> bool:
-    """Does this position stand where the game does: with the same table and question, and with the same to come in the event with which it begins?"""
+def _is_like(data: dict[str, Any], game: Game, present: dict[str, Any]) -> bool:
+    """Does this position stand where the game does: with its `present` table and question, and the same to come in the event with which it begins?"""
     try:
         again = game.rules.position(data)
     except GameError:
         return False
     steps = [[frame[:2] for frame in one.state.frames] for one in (again, game)]
-    if steps[0] != steps[1] or not _is_equal(again, game):
+    if steps[0] != steps[1] or _asked(again) != _asked(game) or _table(again) != present:
         return False
     procs = {event.proc for event in game.state.code.events if event.definition.name == data["phase"]}
     begun = max((depth for depth, frame in enumerate(game.state.frames) if frame[0] in procs), default=0)

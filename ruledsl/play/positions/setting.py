@@ -48,6 +48,8 @@ def left_in_tray(ask: Questions, people: int) -> int:
 
 def stand_ins_of(ask: Questions, people: int) -> int:
     """How many of all tokens of a people are stand-ins."""
+    if not ask.g.code.stand_ins:
+        return 0
     land = bits(ask("land", people))
     return int(sum(ask("stand_ins_in", people, r) for r in land) + ask("stand_ins_with", people))
 
