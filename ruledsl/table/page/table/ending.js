@@ -47,7 +47,7 @@ function Rank({ state, row, spoils, most }) {
   return html`<li class=${row.rank === 1 ? "first" : ""}><div class="head"><b>${row.rank}.</b> <${Sign} player=${row.player} colour=${colour} />
       ${seatName(seats, row.player, t("Player {n}", { n: row.player + 1 }))}
       ${row.lost && html`<small class="tag out">${t("has lost")}</small>`}
-      <span class="coins"><${Num} state=${state} ...${row.values[0]} label=${t("Result")} /> <${Icon} name="coins" /></span></div>
+      <span class="coins"><${Num} state=${state} ...${row.values[0]} label=${t("Result")} /> ${view.coins !== "none" && html`<${Icon} name="coins" />`}</span></div>
     ${gains.length > 0 && html`<div class=${`sources seat-${colour}`} aria-hidden="true">${gains.map(({ coins }, n) => html`<i style=${{ "--part": coins / most, "--n": Math.min(n, 8) }} />`)}</div>`}
     ${spoils.length > 0 && html`<div class="spoils">${partsOf(spoils).map((part) => html`<span>${part.name} <b>${part.said}</b></span> `)}</div>`}</li>`;
 }
