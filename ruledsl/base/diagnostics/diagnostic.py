@@ -403,7 +403,8 @@ class Diagnostic:
 
     `message` is one or more full sentences. `expected` names what could be there ("a region"). `suggestion` is the text to write instead of the
     text at `span`, shown as "Did you mean …?". `help` is advice in sentences. `excerpt` is the text at `span`, underlined. `fix` is a fix that does
-    more than replace the text at `span` with the suggestion; `correction` is either.
+    more than replace the text at `span` with the suggestion; `correction` is either. `others` are further fixes, the likeliest first: they are tried if that
+    one does not put its line right, and nobody is shown them.
     """
 
     code: str
@@ -416,6 +417,7 @@ class Diagnostic:
     excerpt: str = ""
     help: str = ""
     fix: Fix | None = None
+    others: tuple[Fix, ...] = ()
 
     @property
     def correction(self) -> Fix | None:
@@ -461,6 +463,7 @@ class More(TypedDict, total=False):
     help: str
     labels: Iterable[Label]
     fix: Fix | None
+    others: Iterable[Fix]
 
 
 def _made(code: str, severity: Severity, message: str, span: Span, more: More) -> Diagnostic:
@@ -474,6 +477,7 @@ def _made(code: str, severity: Severity, message: str, span: Span, more: More) -
         labels=tuple(more.get("labels", ())),
         help=more.get("help", ""),
         fix=more.get("fix"),
+        others=tuple(more.get("others", ())),
     )
 
 

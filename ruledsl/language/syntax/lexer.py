@@ -50,7 +50,7 @@ class Edit(NamedTuple):
 class Fault(Travelling):
     """Why a statement could not be read; becomes one diagnostic. Never leaves this package.
 
-    `edit` is the fix, `line` are the pieces of the wrong line after it, so that the rest can be read as well.
+    `edit` is the fix, `line` are the pieces of the wrong line after it, so that the rest can be read as well. `others` are further fixes to try.
     """
 
     code: str
@@ -62,6 +62,7 @@ class Fault(Travelling):
     help: str = ""
     edit: Edit | None = None
     line: tuple[Piece, ...] = ()
+    others: tuple[Edit, ...] = ()
 
 
 class Refused(Travelling):

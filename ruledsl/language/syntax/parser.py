@@ -115,9 +115,18 @@ def _read(
 def _report(fault: Fault, source: Source, diagnostics: Diagnostics) -> None:
     span = source.span(fault.start, fault.end)
     expected, suggestion, advice = fault.expected, fault.suggestion, fault.help
-    fix = None if fault.edit is None else Fix(source.span(fault.edit.start, fault.edit.end), fault.edit.text)
+    fix, *others = (
+        edit and Fix(source.span(edit.start, edit.end), edit.text) for edit in (fault.edit, *fault.others)
+    )
     diagnostics.error(
-        fault.code, fault.message, span, expected=expected, suggestion=suggestion, help=advice, fix=fix
+        fault.code,
+        fault.message,
+        span,
+        expected=expected,
+        suggestion=suggestion,
+        help=advice,
+        fix=fix,
+        others=filter(None, others),
     )
 
 

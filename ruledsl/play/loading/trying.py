@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from ruledsl.rules.packs.model import Kind, Pack
 
 MOST_TRIED: Final = 12
-"""The most corrections of one run that are tried: more are offered untried, since whoever has so many mistakes begins with the first."""
+"""The most findings of one run whose corrections are tried alone; those of the others are hints, since whoever has so many mistakes begins with the first."""
 MOST_READ: Final = 3_000_000
 """The most bytes of packs that the trials of one run read again: in a pack of that size nothing is tried twice."""
 LEAST_READ: Final = 20_000
@@ -114,22 +114,32 @@ class Trying:
         """The findings; of their corrections, those that stand the trial. `size` is that of the files, in bytes."""
         self.left = MOST_READ // (self.size + LEAST_READ)
         doubtful = [
-            (finding, fix)
+            (finding, fixes)
             for finding in self.findings
-            if (fix := finding.correction) is not None and self._is_doubtful(finding, fix)
-        ][:MOST_TRIED]
-        right = self._right_together([(finding, fix) for finding, fix in doubtful if _is_plain(finding, fix)])
-        better = {
-            id(finding): _with(finding, self._better(finding, fix))
-            for finding, fix in doubtful
-            if finding not in right and self.left > 0
-        }
-        return [better.get(id(finding), finding) for finding in self.findings]
+            if (fixes := [fix for fix in _offered(finding) if self._is_doubtful(finding, fix)])
+        ]
+        if not self.left:
+            return [_with(finding, finding.correction) for finding in self.findings]
+        right = self._right_together(
+            [(finding, fixes[0]) for finding, fixes in doubtful if _is_plain(finding, fixes[0])]
+        )
+        left = [(finding, fixes) for finding, fixes in doubtful if finding not in right]
+        better = {id(finding): self._first_right(finding, fixes) for finding, fixes in left[:MOST_TRIED]}
+        untried = {id(finding): None for finding, _ in left[MOST_TRIED:]}
+        fixes = {**better, **untried}
+        return [
+            _with(finding, fixes.get(id(finding), finding.correction), is_tried=id(finding) not in untried)
+            for finding in self.findings
+        ]
+
+    def _first_right(self, finding: Diagnostic, fixes: Sequence[Fix]) -> Fix | None:
+        """The first of some corrections that puts the line right, with what else it needs; None if none of them does."""
+        return next((best for fix in fixes if (best := self._better(finding, fix)) is not None), None)
 
     def _right_together(self, plain: list[tuple[Diagnostic, Fix]]) -> list[Diagnostic]:
         """Those findings whose lines are right when the corrections of all of them are applied, each on a line of its own."""
         by_line = {_Line.of(fix): (finding, fix) for finding, fix in reversed(plain)}
-        if len(by_line) < 2 or not self.left:  # noqa: PLR2004 - one alone is tried alone
+        if len(by_line) < 2:  # noqa: PLR2004 - one alone is tried alone
             return []
         self.left -= 1
         by_file: dict[str, list[Fix]] = {}
@@ -195,6 +205,11 @@ def _comes_of(other: Diagnostic, finding: Diagnostic) -> bool:
     return fix.span.file == other.span.file and fix.span.start <= other.span.start < fix.span.end
 
 
+def _offered(finding: Diagnostic) -> list[Fix]:
+    """The corrections of a finding, the likeliest first."""
+    return [fix for fix in (finding.correction, *finding.others) if fix is not None]
+
+
 def _is_plain(finding: Diagnostic, fix: Fix) -> bool:
     """Does a correction change a part of the line with the mistake, and no other line?"""
     here = (finding.span.file, finding.span.line)
@@ -203,20 +218,23 @@ def _is_plain(finding: Diagnostic, fix: Fix) -> bool:
     )
 
 
-def _with(finding: Diagnostic, fix: Fix | None) -> Diagnostic:
-    """The finding with another correction."""
+def _with(finding: Diagnostic, fix: Fix | None, *, is_tried: bool = True) -> Diagnostic:
+    """The finding with this correction alone."""
     if fix == finding.correction:
-        return finding
+        return replace(finding, others=()) if finding.others else finding
     if fix is None:
-        return replace(finding, suggestion="", fix=None, help=finding.help or _hint(finding))
-    return replace(finding, suggestion="" if "\n" in fix.text else fix.text, fix=fix)
+        hint = finding.help or _hint(finding, is_tried=is_tried)
+        return replace(finding, suggestion="", fix=None, help=hint, others=())
+    return replace(finding, suggestion="" if "\n" in fix.text else fix.text, fix=fix, others=())
 
 
-def _hint(finding: Diagnostic) -> str:
-    """What is meant by a phrase or a name, where that alone does not put the line right."""
+def _hint(finding: Diagnostic, *, is_tried: bool) -> str:
+    """What is meant by a phrase or a name, where that alone does not put the line right or nobody has looked."""
     fix = finding.correction
     if fix is None or not 0 < len(fix.text.split()) <= MOST_HINTED:
         return ""
+    if not is_tried:
+        return f"Perhaps `{fix.text}` is meant."
     if finding.code.startswith("N") and finding.suggestion == fix.text:
         return f"If `{fix.text}` is meant, more than that is wrong with the line."
     if finding.code != SAID_OTHERWISE:

@@ -14,7 +14,13 @@ from ruledsl.language.syntax.advice.sentences import (
     sentence_fault,
     strange_fault,
 )
-from ruledsl.language.syntax.advice.trials import ARTICLES, BEFORE_BRACKETS, likely_trial, sure_trial
+from ruledsl.language.syntax.advice.trials import (
+    ARTICLES,
+    BEFORE_BRACKETS,
+    likely_trial,
+    rephrasings,
+    sure_trial,
+)
 from ruledsl.language.syntax.grammar import RESERVED, grammar
 from ruledsl.language.syntax.lexer import DEDENT, INDENT, NEWLINE, Edit, Fault, Line, Piece, laid_out
 
@@ -577,6 +583,13 @@ def explained(lines: list[Line], base: int, purse: Purse) -> Fault:
         )
     if not purse.pays(EFFORT):
         return strange_fault(place) if place.piece.kind == "strange" else _plain_fault(place, [])
+    fault = _likely(place)
+    fault.others = fault.others or rephrasings(place)
+    return fault
+
+
+def _likely(place: Place) -> Fault:
+    """The fault of the first correction that explains the error."""
     if begins_sentence(place) and not sure_trial(place):
         return sentence_fault(place)
     prose = prose_fault(place)

@@ -7,10 +7,11 @@ misspelt words, names of several words, brackets, colons.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
 from ruledsl.base.dataclass import dataclass
+from ruledsl.language.syntax.advice.patterns import rephrased
 from ruledsl.language.syntax.advice.phrases import PHRASES
 from ruledsl.language.syntax.advice.place import Place, wanted
 from ruledsl.language.syntax.grammar import RESERVED, grammar
@@ -333,6 +334,8 @@ STARTING: Final = frozenset("my here after before instead forbid permit action v
 """Words with which a rule after a guard begins."""
 AGREEING: Final = {"you": {"gains": "gain", "pays": "pay"}, "1": {"coins": "coin"}}
 """Words that take another form after a subject."""
+MOST_OTHERS: Final = 5
+"""The most further fixes of a line that are told."""
 SHORTEST: Final = 2  # letters of a word that may be a misspelling
 BEFORE_BRACKETS: Final = frozenset(
     "of in for by over not and or if then else to from where + - * / ( with at least most is".split()
@@ -340,10 +343,18 @@ BEFORE_BRACKETS: Final = frozenset(
 
 
 def sure_trial(place: Place) -> Fault | None:
-    """The fault of the first correction that fixes the whole line."""
-    return next(
-        (t.fault(place) for t in _trials(place) if place.mends_line(t.index, _pieces(place, t), t.skip)), None
-    )
+    """The fault of the first correction that fixes the whole line; the others that do stand beside it."""
+    faults: dict[tuple[str, ...], Fault] = {}
+    for trial in _trials(place):
+        if place.mends_line(trial.index, _pieces(place, trial), trial.skip):
+            fault = trial.fault(place)
+            faults.setdefault(tuple(piece.text for piece in fault.line), fault)
+        if len(faults) > MOST_OTHERS:
+            break
+    first, *others = faults.values() or (None,)
+    if first is not None:
+        first.others = tuple(edit for other in others if other is not None and (edit := other.edit))
+    return first
 
 
 def likely_trial(place: Place) -> Fault | None:
@@ -362,6 +373,20 @@ def _trials(place: Place) -> Iterator[Trial]:
         yield from makers(place)
 
 
+def rephrasings(place: Place) -> tuple[Edit, ...]:
+    """The edits that say whole phrases of a line as the language does, so that it can be read."""
+    trials = (t for t in _rephrased(place) if place.mends_line(t.index, _pieces(place, t), t.skip))
+    edits = dict.fromkeys(trial.fault(place).edit for trial in trials)
+    return tuple(edit for edit in edits if edit is not None)[:MOST_OTHERS]
+
+
+def _rephrased(place: Place) -> Iterator[Trial]:
+    """Whole phrases with holes."""
+    for index, skip, meant in rephrased(place):
+        new = [_agreeing(meant[:n], word) for n, word in enumerate(meant)]
+        yield _instead(place, index, skip, *new)
+
+
 def _phrases(place: Place) -> Iterator[Trial]:
     """English words for which the language has others."""
     texts = [piece.text for piece in place.pieces]
@@ -373,15 +398,15 @@ def _phrases(place: Place) -> Iterator[Trial]:
             for phrase in PHRASES.get(written, ()):
                 if phrase[:2] == ("is", "at") and not place.asks(index):
                     continue
-                meant = tuple(_agreeing(place, index, word) for word in phrase)
+                before = [place.pieces[index - 1].text] if index > place.first else []
+                meant = tuple(_agreeing(before, word) for word in phrase)
                 message = f"`{place.written(index, index + length)}` is not how the language says it here."
                 yield Trial(index, length, meant, "L017", message)
 
 
-def _agreeing(place: Place, index: int, word: str) -> str:
-    """A word in the person or number of its predecessor."""
-    before = place.pieces[index - 1].text if index > place.first else ""
-    return AGREEING.get(before, {}).get(word, word)
+def _agreeing(before: Sequence[str], word: str) -> str:
+    """A word in the person or number of its predecessor, if there is one."""
+    return AGREEING.get("".join(before[-1:]), {}).get(word, word)
 
 
 def _twice(place: Place) -> Iterator[Trial]:
@@ -430,7 +455,8 @@ def _misspelt(place: Place) -> Iterator[Trial]:
         possible = wanted(place.stack_at(index))
         words = [word for word, name in grammar().words.items() if name in possible and word != piece.text]
         near = place.purse.nearest(piece.text, words, 4)
-        for meant in dict.fromkeys(_agreeing(place, index, word) for word in near):
+        before = [place.pieces[index - 1].text] if index > place.first else []
+        for meant in dict.fromkeys(_agreeing(before, word) for word in near):
             is_likely = piece.text not in RESERVED or not _is_plain(piece.text, meant)
             if is_likely and meant != piece.text:
                 yield Trial(index, 1, (meant,), "L003", f"`{piece.text}` is not a word of the language.")
@@ -526,6 +552,7 @@ def _colons(place: Place) -> Iterator[Trial]:
 
 _ORDER: Final[tuple[Callable[[Place], Iterator[Trial]], ...]] = (
     _twice,
+    _rephrased,
     of_habit,
     _phrases,
     _too_many,

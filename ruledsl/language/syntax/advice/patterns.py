@@ -1,0 +1,203 @@
+"""What people write in whole phrases, and the same in the language: patterns with holes, as data.
+
+A pattern is a row of words. `a|b` is one of several words, `word?` may be missing, `~` is an article that may be there. `^` begins a rule or what
+stands behind its colon, `$` ends it, or stands before its `if`. In capital letters stand holes: `N` is a number, `V` and `W` are names, `X` and `Y`
+any words on the same side of a colon; `M` is what stands before `=` or `|` in such a word. What is meant has the same holes; `W-` is a name in the singular,
+and `L` the last name in `X`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import cache
+from typing import Final
+
+from ruledsl.language.syntax.advice.place import Place
+from ruledsl.language.syntax.grammar import RESERVED
+
+_AMOUNTS: Final = {
+    "at least N": "is at least N",
+    "at most N": "is at most N",
+    "exactly N": "is N",
+    "more than N": "is more than N",
+    "less|fewer than N": "is less than N",
+    "N or more": "is at least N",
+    "N": "is at least N",
+}
+"""How many, and the same as a comparison."""
+_PUT: Final = "put|place|add|build|lay|create|deploy"
+_IN: Final = "in|on|into|onto|to|at"
+_SOMEBODY: Final = "i|we|you"
+_OWNING: Final = "have|own|hold|control|has"
+_TAKING: Final = "steal|take|get|claim|gain|gains"
+_EACH: Final = "each?|every?"
+
+_ROWS: Final[tuple[tuple[str, ...], ...]] = (
+    # pieces and tokens
+    (f"{_PUT} ~ W {_IN} X $", "move 1 W from box to X"),
+    (f"{_PUT} N W {_IN} X $", "move N W from box to X"),
+    (f"{_PUT} ~ W $", "move 1 W from box to region"),
+    ("move W to X $", "move 1 W from box to X", "move 1 token of me from tray to X"),
+    ("move W from X to", "move 1 W from X to"),
+    ("remove|discard|take|destroy|return|drop ~ W from X $", "move 1 W from X to box"),
+    ("remove|discard|take|destroy|return|drop N W from X $", "move N W from X to box"),
+    ("X gets|receives|gains|gain ~ W $", "move 1 W from box to X"),
+    # coins
+    ("M=gain|gains|pay|pays N $", "M N coins"),
+    ("^ my coins + N $", "you gain N coins"),
+    ("^ my coins - N $", "you pay N coins"),
+    ("^ coins of you + N $", "you gain N coins"),
+    ("^ coins of you - N $", "you pay N coins"),
+    (f"^ you? {_TAKING} N coin|coins from X $", "X pays N coins to you"),
+    (
+        f"gain|gains 1 coin per|for {_EACH} ~ X $",
+        "gain (number of X) coins",
+        "gain (number of regions of me where it is X) coins",
+    ),
+    (
+        f"gain|gains N coin|coins per|for {_EACH} ~ X $",
+        "gain (N * (number of X)) coins",
+        "gain (N * (number of regions of me where it is X)) coins",
+    ),
+    ("gain|gains number of X coins", "gain (number of X) coins"),
+    # counting
+    *(
+        (
+            f"{_SOMEBODY} {_OWNING} {written} W",
+            f"number of W of me {meant}",
+            f"(number of regions of me where it is W-) {meant}",
+        )
+        for written, meant in _AMOUNTS.items()
+    ),
+    *(
+        (
+            f"M=if|and|or {written} W",
+            f"M number of W of me {meant}",
+            f"M (number of regions of me where it is W-) {meant}",
+        )
+        for written, meant in _AMOUNTS.items()
+    ),
+    (
+        f"+ 1 per|for {_EACH} ~ W $",
+        "+ number of regions of me where it is W-",
+        "+ number of W of me",
+        "+ amount of W-",
+    ),
+    (
+        f"+ N per|for {_EACH} ~ W $",
+        "+ N * (number of regions of me where it is W-)",
+        "+ N * (number of W of me)",
+    ),
+    ("number of my? W regions", "number of regions of me where it is W"),
+    ("half number of X $", "half of (number of X)"),
+    ("all|every regions", "regions"),
+    # where and when
+    (
+        "V borders|touches|adjoins|neighbours ~ W",
+        "some neighbours of V where it is W",
+        "some neighbours of V where it has W",
+    ),
+    ("unless in|on|at ~ W", "if not W", "if region is not W"),
+    ("M=if|and|or in|on|at ~ W", "M W", "M region is W"),
+    ("on|in|at ~ W $", "if region is W-"),
+    ("^ X in W $", "W : X"),
+    ("^ X even in|when|if W $", "always : X"),
+    ("^ X always $", "always : X"),
+    ("M=after|before W by|of me|you", "M my W"),
+    ("M=after|before each|every|any W", "M my W"),
+    (f"M=after|before {_SOMEBODY} W region $", "M my W"),
+    (f"M=after|before {_SOMEBODY} W ~ V $", "M my W if region is V"),
+    ("^ at? the? end of my? W", "after my W"),
+    ("^ at? the? start|beginning of my? W", "before my W"),
+    # what has no change, no name or nothing that it lifts
+    ("here W $", "here W becomes yes"),
+    ("my W if", "my W becomes yes if", "W becomes yes if holder of region is me and"),
+    ("my W $", "my W becomes yes", "W becomes yes if holder of region is me"),
+    ("my regions W $", "W becomes yes if holder of region is me"),
+    ("^ W if", "W becomes yes if"),
+    ("my? no W $", "my W becomes 0"),
+    ("forbid my W if X $", "forbid my W as L if X"),
+    ("forbid W of? region? if X $", "forbid W as L if X"),
+    ("forbid W V $", "forbid V as W if people is W of me"),
+    ("forbid W V if", "forbid V as W if people is W of me and"),
+    ("permit my? W if X $", "permit my W despite L if X"),
+    ("permit my? W of|in|on ~ V", "permit my W despite V"),
+)
+
+Holes = Mapping[str, tuple[str, ...]]
+Pattern = tuple[str, ...]
+ARTICLE: Final = ("a", "an", "the", "one")
+END: Final = (":", "if")
+
+
+@cache
+def patterns() -> tuple[tuple[Pattern, tuple[Pattern, ...]], ...]:
+    """The rows: the words of each pattern, and of what may be meant."""
+    return tuple((tuple(written.split()), tuple(map(_words, meant))) for written, *meant in _ROWS)
+
+
+def _words(meant: str) -> Pattern:
+    return tuple(meant.replace("(", "( ").replace(")", " )").split())
+
+
+def rephrased(place: Place) -> Iterator[tuple[int, int, tuple[str, ...]]]:
+    """Where a phrase begins, how many words it has, and what is meant by them, for each pattern that fits a part of the wrong line."""
+    texts = [piece.text for piece in place.pieces[place.first : place.end]]
+    for written, meant in patterns():
+        for start in range(place.at - place.first + 1):
+            ends = _ends(written, texts, start, start, {})
+            end, holes = next(ends, (0, {}))
+            if end > start:
+                for words in meant:
+                    yield place.first + start, end - start, tuple(_filled(words, holes))
+
+
+def _ends(
+    pattern: Pattern, texts: list[str], start: int, at: int, holes: Holes
+) -> Iterator[tuple[int, Holes]]:
+    """The ends of what fits a pattern from here on, and what its holes hold."""
+    if not pattern:
+        yield at, holes
+        return
+    first, rest = pattern[0], pattern[1:]
+    if first == "^":
+        if at == start and (at == 0 or texts[at - 1] == ":"):
+            yield from _ends(rest, texts, start, at, holes)
+        return
+    if first == "$":
+        if at == len(texts) or texts[at] in END:
+            yield from _ends(rest, texts, start, at, holes)
+        return
+    if first in {"X", "Y"}:
+        stop = next((n for n in range(at, len(texts)) if texts[n] == ":"), len(texts))
+        for end in range(at + 1, stop + 1):
+            yield from _ends(rest, texts, start, end, {**holes, first: tuple(texts[at:end])})
+        return
+    if at < len(texts) and _fits(first, texts[at]):
+        name = first.partition("=")[0]
+        yield from _ends(rest, texts, start, at + 1, {**holes, name: (texts[at],)})
+    if first == "~" or first.endswith("?"):
+        yield from _ends(rest, texts, start, at, holes)
+
+
+def _fits(word: str, text: str) -> bool:
+    """Is this text what the word of a pattern stands for?"""
+    match word:
+        case "N":
+            return text.isdigit()
+        case "V" | "W":
+            return text.replace("_", "").isalnum() and not text.isdigit() and text not in RESERVED
+        case "~":
+            return text in ARTICLE
+        case _:
+            return text in {one.removesuffix("?") for one in word.rpartition("=")[2].split("|")}
+
+
+def _filled(meant: Pattern, holes: Holes) -> Iterator[str]:
+    for word in meant:
+        if word == "L":
+            yield from [text for text in holes["X"] if text not in RESERVED and text.isidentifier()][-1:]
+        elif word == "W-":
+            yield holes["W"][0].removesuffix("s") if not holes["W"][0].endswith("ss") else holes["W"][0]
+        else:
+            yield from holes.get(word, (word,))
