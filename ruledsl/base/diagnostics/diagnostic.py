@@ -263,6 +263,13 @@ class Sources:
         """
         self._lines[file] = [line.removesuffix("\r") for line in text.split("\n")]
 
+    def apart(self) -> Sources:
+        """The same texts, for a run in which some of them become others."""
+        copy = Sources()
+        copy._lines.update(self._lines)
+        copy.editions.update(self.editions)
+        return copy
+
     def line(self, file: str, number: int) -> str | None:
         """A line of a file by its number from 1, without its end; None if there is no such line."""
         lines = self._lines.get(file)
@@ -403,8 +410,8 @@ class Diagnostic:
 
     `message` is one or more full sentences. `expected` names what could be there ("a region"). `suggestion` is the text to write instead of the
     text at `span`, shown as "Did you mean …?". `help` is advice in sentences. `excerpt` is the text at `span`, underlined. `fix` is a fix that does
-    more than replace the text at `span` with the suggestion; `correction` is either. `others` are further fixes, the likeliest first: they are tried if that
-    one does not put its line right, and nobody is shown them.
+    more than replace the text at `span` with the suggestion; `correction` is either. `others` are further fixes, the likeliest first: they are tried
+    if that one does not put its line right, and nobody is shown them.
     """
 
     code: str

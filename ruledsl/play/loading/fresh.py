@@ -126,7 +126,8 @@ def look_at(request: Request, diagnostics: Diagnostics, seen: Seen, look: Look) 
 
     def again(disk: Disk) -> list[Diagnostic]:
         look.pause()
-        return _looked(request, Diagnostics(), Seen(), replace(look, disk=disk))[0]
+        heard = Diagnostics(diagnostics.sources.apart())  # with the lines of packs that are not read again
+        return _looked(request, heard, Seen(), replace(look, disk=disk))[0]
 
     files = dict(zip(shown_paths(paths), paths, strict=True))
     size = sum(map(size_of, paths))

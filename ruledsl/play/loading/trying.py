@@ -6,6 +6,7 @@ together first, so that many plain mistakes cost one trial; only those whose lin
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from ruledsl.rules.packs.model import Kind, Pack
 
 MOST_TRIED: Final = 12
-"""The most findings of one run whose corrections are tried alone; those of the others are hints, since whoever has so many mistakes begins with the first."""
+"""The most findings of one run whose corrections are tried alone; the others have hints: whoever has so many mistakes begins with the first."""
 MOST_READ: Final = 3_000_000
 """The most bytes of packs that the trials of one run read again: in a pack of that size nothing is tried twice."""
 LEAST_READ: Final = 20_000
@@ -30,10 +31,12 @@ LEAST_READ: Final = 20_000
 MOST_STEPS: Final = 4
 """The most mistakes of one line that one correction fixes."""
 
-MOST_HINTED: Final = 4
+MOST_HINTED: Final = 8
 """The most words of a phrase that is still told where it does not put the line right."""
 SAID_OTHERWISE: Final = "L017"
 """The code of phrases for which the language has others."""
+
+QUOTED: Final = re.compile("`([^`]+)`")
 
 Again = Callable[[Disk], list[Diagnostic]]
 """All findings about the same packs, with their files from this disk."""
@@ -127,10 +130,19 @@ class Trying:
         better = {id(finding): self._first_right(finding, fixes) for finding, fixes in left[:MOST_TRIED]}
         untried = {id(finding): None for finding, _ in left[MOST_TRIED:]}
         fixes = {**better, **untried}
+        refused = [one for one in self.findings if id(one) in fixes and fixes[id(one)] != one.correction]
         return [
             _with(finding, fixes.get(id(finding), finding.correction), is_tried=id(finding) not in untried)
             for finding in self.findings
+            if not any(self._is_idle(finding, other) for other in refused)
         ]
+
+    def _is_idle(self, finding: Diagnostic, refused: Diagnostic) -> bool:
+        """Is a finding about a word that nobody has written, but a correction that did not stand the trial?"""
+        if not _comes_of(finding, refused) or finding.span.file not in self.files:
+            return False
+        line = self._text(finding.span.file).split("\n")[finding.span.line - 1]
+        return not {*line.split()} & {*QUOTED.findall(finding.message)}
 
     def _first_right(self, finding: Diagnostic, fixes: Sequence[Fix]) -> Fix | None:
         """The first of some corrections that puts the line right, with what else it needs; None if none of them does."""

@@ -35,7 +35,7 @@ from ruledsl.rules.check.scope import WordOf, why_nothing
 from ruledsl.rules.check.typed.declarations import EventDef, MemoryDef, PermissionDef, ValueDef
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from ruledsl.base.diagnostics import Span
     from ruledsl.rules.check.names import Asked, Names
@@ -230,11 +230,23 @@ def _ask(
             fix=_bracketed(checker, args)
             or _preposition(checker, builtins, args, skip)
             or _otherwise(checker, text, args, scope, span),
+            others=_of_what_there_is(builtins, args, scope, span),
         )
         return None
     if len(fitting) == 1:
         return _asked(checker, fitting[0], args, scope, span, first)
     return _chosen(checker, fitting, args, scope, span, first)
+
+
+def _of_what_there_is(
+    builtins: list[Builtin], args: tuple[s.Arg, ...], scope: Scope, span: Span
+) -> Iterator[Fix]:
+    """The fix for a question without what it is asked of: `terrain of region`, if the rule is about a region."""
+    for builtin in builtins:
+        about = [next((n for n, var in scope.locals.items() if var.type == kind), "") for kind in builtin.params]
+        if not args and about and all(about):
+            told = [f"{prep} {one}" for prep, one in zip(builtin.preps, about, strict=True)]
+            yield Fix(span, " ".join([builtin.name, *told]))
 
 
 def _bracketed(checker: Checker, args: tuple[s.Arg, ...]) -> Fix | None:

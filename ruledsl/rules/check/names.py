@@ -108,6 +108,8 @@ _ALIKE: Final[dict[type[s.Node], tuple[type, ...]]] = {
 """What a declaration of a form shares its name with; others with all that can be asked."""
 ROLLING, ROLLED = "rolling", "rolled"
 """The roles of the event of a roll, and of the memory that holds its number meanwhile."""
+OF_TRAITS: Final = ("regions of me where it is {}", "region is {}")
+"""What may be meant by a terrain or a symbol alone."""
 OF = "/"
 """Between the owner of a name and the name: `otters/luck`."""
 MARK = "@"
@@ -534,7 +536,12 @@ class Names:
             suggestion=suggestion,
             help=advice,
             fix=fix,
+            others=[Fix(span, told.format(suggestion)) for told in OF_TRAITS if self._is_trait(suggestion)],
         )
+
+    def _is_trait(self, text: str) -> bool:
+        """Is it said of regions?"""
+        return text in self.words.get(TRAIT, ())
 
     def _advice(
         self, text: str, span: Span, candidates: list[str], likely: Collection[str], advice: str

@@ -25,7 +25,7 @@ from ruledsl.language.vocabulary.types import (
 )
 from ruledsl.rules.check import typed as t
 from ruledsl.rules.check.actions import offered_to, permitted, watched
-from ruledsl.rules.check.advice.misfit import in_a_region, nowhere
+from ruledsl.rules.check.advice.misfit import in_a_region, nowhere, of_no_bearer
 from ruledsl.rules.check.advice.renamed import unchangeable
 from ruledsl.rules.check.calls import check_call
 from ruledsl.rules.check.effects import bind, check_block, named_members
@@ -233,6 +233,8 @@ class RuleChecker:
             meant, fix = "", None
             if scope_word == "here":
                 meant, fix = in_a_region(name, params, node.span, self.names, lies=True)
+            elif region and isinstance(node, s.Word):
+                fix = of_no_bearer(node, region, self.names.diagnostics)
             self.names.diagnostics.error(
                 "T008",
                 f"`{name}` has no {what} that `{scope_word}` could mean.",

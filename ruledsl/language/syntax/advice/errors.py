@@ -584,7 +584,7 @@ def explained(lines: list[Line], base: int, purse: Purse) -> Fault:
     if not purse.pays(EFFORT):
         return strange_fault(place) if place.piece.kind == "strange" else _plain_fault(place, [])
     fault = _likely(place)
-    fault.others = fault.others or rephrasings(place)
+    fault.others = fault.others or tuple(edit for edit in rephrasings(place) if edit != fault.edit)
     return fault
 
 

@@ -1,9 +1,8 @@
 """What people write in whole phrases, and the same in the language: patterns with holes, as data.
 
 A pattern is a row of words. `a|b` is one of several words, `word?` may be missing, `~` is an article that may be there. `^` begins a rule or what
-stands behind its colon, `$` ends it, or stands before its `if`. In capital letters stand holes: `N` is a number, `V` and `W` are names, `X` and `Y`
-any words on the same side of a colon; `M` is what stands before `=` or `|` in such a word. What is meant has the same holes; `W-` is a name in the singular,
-and `L` the last name in `X`.
+stands behind its colon, `$` ends it, or stands before its `if`. Holes are capital letters: `N` is a number, `V` and `W` are names, `X` is any words
+on one side of a colon, `M=a|b` is one of several words. What is meant has the same holes; `W-` is a name in the singular, `L` the last name in `X`.
 """
 
 from __future__ import annotations
@@ -39,6 +38,7 @@ _ROWS: Final[tuple[tuple[str, ...], ...]] = (
     (f"{_PUT} ~ W $", "move 1 W from box to region"),
     ("move W to X $", "move 1 W from box to X", "move 1 token of me from tray to X"),
     ("move W from X to", "move 1 W from X to"),
+    ("move N W V to", "move N W from V to"),
     ("remove|discard|take|destroy|return|drop ~ W from X $", "move 1 W from X to box"),
     ("remove|discard|take|destroy|return|drop N W from X $", "move N W from X to box"),
     ("X gets|receives|gains|gain ~ W $", "move 1 W from box to X"),
@@ -49,15 +49,14 @@ _ROWS: Final[tuple[tuple[str, ...], ...]] = (
     ("^ coins of you + N $", "you gain N coins"),
     ("^ coins of you - N $", "you pay N coins"),
     (f"^ you? {_TAKING} N coin|coins from X $", "X pays N coins to you"),
-    (
-        f"gain|gains 1 coin per|for {_EACH} ~ X $",
-        "gain (number of X) coins",
-        "gain (number of regions of me where it is X) coins",
-    ),
-    (
-        f"gain|gains N coin|coins per|for {_EACH} ~ X $",
-        "gain (N * (number of X)) coins",
-        "gain (N * (number of regions of me where it is X)) coins",
+    *(
+        (
+            f"{written} {amount} per|for {_EACH} ~ X $",
+            f"{meant} ({times}number of X) coins",
+            f"{meant} ({times}number of regions of me where it is X) coins",
+        )
+        for written, meant in (("^ gain|gains|get|gets", "you gain"), ("M=gain|gains|pay|pays", "M"))
+        for amount, times in (("1 coin", ""), ("N coin|coins", "N * "))
     ),
     ("gain|gains number of X coins", "gain (number of X) coins"),
     # counting
@@ -107,8 +106,8 @@ _ROWS: Final[tuple[tuple[str, ...], ...]] = (
     ("M=after|before each|every|any W", "M my W"),
     (f"M=after|before {_SOMEBODY} W region $", "M my W"),
     (f"M=after|before {_SOMEBODY} W ~ V $", "M my W if region is V"),
-    ("^ at? the? end of my? W", "after my W"),
-    ("^ at? the? start|beginning of my? W", "before my W"),
+    ("^ at? the? end of my? W", "after my end_of_W", "after my W"),
+    ("^ at? the? start|beginning of my? W", "before my start_of_W", "before my W"),
     # what has no change, no name or nothing that it lifts
     ("here W $", "here W becomes yes"),
     ("my W if", "my W becomes yes if", "W becomes yes if holder of region is me and"),
@@ -200,4 +199,4 @@ def _filled(meant: Pattern, holes: Holes) -> Iterator[str]:
         elif word == "W-":
             yield holes["W"][0].removesuffix("s") if not holes["W"][0].endswith("ss") else holes["W"][0]
         else:
-            yield from holes.get(word, (word,))
+            yield from holes.get(word) or (word.replace("_W", f"_{''.join(holes.get('W', ()))}"),)

@@ -73,8 +73,8 @@ class Trial:
 def _written(words: tuple[str, ...]) -> str:
     if len(words) > 1 and words[0] in {"+", "-"}:
         return words[0] + _written(words[1:])
-    text = " ".join(words).replace("( ", "(").replace(" )", ")")
-    return re.sub(r"^((?:my|here) \w+ [+-]) ", r"\1", text)
+    text = " ".join(words).replace("( ", "(").replace(" )", ")").replace(" : ", ": ")
+    return re.sub(r"((?:^|: )(?:(?:my|here) )?\w+ [+-]) ", r"\1", text)
 
 
 def left_out(place: Place, index: int, skip: int) -> Edit:

@@ -28,7 +28,7 @@ from ruledsl.rules.check.typed import Const
 from ruledsl.rules.check.typed.declarations import DefineDef, MemoryDef, ValueDef
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
+    from collections.abc import Collection, Iterator, Sequence
 
     from ruledsl.base.diagnostics import Diagnostics
     from ruledsl.language.vocabulary.types import Type
@@ -167,7 +167,70 @@ def mismatch(span: Span, expected: Type, actual: Type, diagnostics: Diagnostics)
         fix=_verb_too(span, expected, actual, diagnostics)
         or _held_there(span, expected, actual, diagnostics)
         or _some_in_brackets(span, expected, actual, diagnostics),
+        others=(
+            *_counted(span, expected, actual, diagnostics),
+            *_in_that_stage(span, expected, actual, diagnostics),
+            *_one_after_another(span, expected, actual, diagnostics),
+        ),
     )
+
+
+def _counted(span: Span, expected: Type, actual: Type, diagnostics: Diagnostics) -> Iterator[Fix]:
+    """`number of regions of me` for the regions, where a number is needed."""
+    written = _written(span, diagnostics)
+    if expected == NUMBER and actual.is_set and written:
+        yield Fix(span, f"number of {written}")
+        yield Fix(span, f"(number of {written})")
+
+
+def _in_that_stage(span: Span, expected: Type, actual: Type, diagnostics: Diagnostics) -> Iterator[Fix]:
+    """`declined: RULE` for `RULE if declined`, and `stage of me is active` for `active`."""
+    stage = _written(span, diagnostics)
+    if (expected, actual) == (FLAG, STAGE) and stage:
+        yield from while_in_stage(span, stage, diagnostics)
+        yield Fix(span, f"stage of me is {stage}")
+        line = diagnostics.sources.line(span.file, span.line) or ""
+        if line[: span.column - 1].endswith(" not "):
+            whole = span._replace(column=span.column - len("not "))
+            yield Fix(whole, f"stage of me is not {stage}")
+
+
+def while_in_stage(condition: Span, stage: str, diagnostics: Diagnostics) -> Iterator[Fix]:
+    """The fix that puts the stage before a rule whose only condition, at its end, asks for it."""
+    line = diagnostics.sources.line(condition.file, condition.line) or ""
+    before, after = line[: condition.column - 1], line[condition.end_column - 1 :]
+    rule = before.lstrip()
+    if rule.endswith(" if ") and not after.strip():
+        whole = condition._replace(column=len(before) - len(rule) + 1)
+        yield Fix(whole, f"{stage}: {rule.removesuffix(' if ')}")
+
+
+def _one_after_another(span: Span, expected: Type, actual: Type, diagnostics: Diagnostics) -> Iterator[Fix]:
+    """A loop over several that do something, where one of them is needed."""
+    line = diagnostics.sources.line(span.file, span.line) or ""
+    before, after = line[: span.column - 1], line[span.end_column - 1 :]
+    verb = re.match(r" (gain|pay)s?\b", after)
+    if not actual.is_set or actual.element != expected or verb is None or not before.endswith(": "):
+        return
+    margin = " " * (len(before) - len(before.lstrip()) + 2)
+    told = f"for each {expected} in {_written(span, diagnostics)}: {expected} {verb[1]}s{after[verb.end() :]}"
+    whole = span._replace(column=len(before.rstrip()) + 1, end_column=len(line) + 1)
+    yield Fix(whole, f"\n{margin}{told}")
+
+
+def of_no_bearer(name: s.Word, region: str, diagnostics: Diagnostics) -> Fix | None:
+    """The fix for `my` before a value of regions alone: the rule for those that the bearer holds."""
+    span = name.span
+    line = diagnostics.sources.line(span.file, span.line) or ""
+    before, after = line[: span.column - 1], line[span.end_column - 1 :].rstrip()
+    if not before.endswith("my ") or ":" in after:
+        return None
+    change, _, condition = after.partition(" if ")
+    also = f" and {condition}" if condition else ""
+    if " or " in condition:
+        also = f" and ({condition})"
+    whole = span._replace(column=span.column - len("my "), end_column=span.end_column + len(after))
+    return Fix(whole, f"{name.text}{change} if holder of {region} is me{also}")
 
 
 def _verb_too(span: Span, expected: Type, actual: Type, diagnostics: Diagnostics) -> Fix | None:
@@ -309,9 +372,17 @@ def in_a_stage(node: s.Compare, left: TExpr, names: Names) -> bool:
         "A people is not a stage; ask for its stage with `stage of`.",
         node.left.span,
         expected=f"`stage of {people or 'PEOPLE'}`",
-        fix=Fix(node.left.span, f"stage of {people}") if people else None,
+        fix=next(_its_stage(node, people, names.diagnostics), None),
+        others=[*_its_stage(node, people, names.diagnostics)][1:],
     )
     return True
+
+
+def _its_stage(node: s.Compare, people: str, diagnostics: Diagnostics) -> Iterator[Fix]:
+    if people == "me" and node.op == "is":
+        yield from while_in_stage(node.span, _written(node.right.span, diagnostics), diagnostics)
+    if people:
+        yield Fix(node.left.span, f"stage of {people}")
 
 
 def said_of_region(node: s.Name, kinds: Collection[Type], scope: Scope, names: Names) -> bool:
