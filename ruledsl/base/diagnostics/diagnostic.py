@@ -240,6 +240,15 @@ def merge(first: Span, second: Span) -> Span:
     return Span(first.file, *min(first.start, second.start), *max(first.end, second.end))
 
 
+def part_of(whole: Span, part: str, sources: Sources) -> Span:
+    """The place of a part of a text on one line; that of the whole text if it is unknown."""
+    line = sources.line(whole.file, whole.line) or ""
+    start = line.find(part, whole.column - 1)
+    if start < 0 or whole.line != whole.end_line:
+        return whole
+    return whole._replace(column=start + 1, end_column=start + 1 + len(part))
+
+
 def visible(text: str) -> str:
     """A name or sentence of any content: characters that are invisible, or would control a terminal, become escapes."""
     if text.isprintable():

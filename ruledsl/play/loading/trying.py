@@ -129,10 +129,10 @@ class Trying:
         left = [(finding, fixes) for finding, fixes in doubtful if finding not in right]
         better = {id(finding): self._first_right(finding, fixes) for finding, fixes in left[:MOST_TRIED]}
         untried = {id(finding): None for finding, _ in left[MOST_TRIED:]}
-        fixes = {**better, **untried}
-        refused = [one for one in self.findings if id(one) in fixes and fixes[id(one)] != one.correction]
+        chosen = {**better, **untried}
+        refused = [one for one in self.findings if id(one) in chosen and chosen[id(one)] != one.correction]
         return [
-            _with(finding, fixes.get(id(finding), finding.correction), is_tried=id(finding) not in untried)
+            _with(finding, chosen.get(id(finding), finding.correction), is_tried=id(finding) not in untried)
             for finding in self.findings
             if not any(self._is_idle(finding, other) for other in refused)
         ]

@@ -243,7 +243,9 @@ def _of_what_there_is(
 ) -> Iterator[Fix]:
     """The fix for a question without what it is asked of: `terrain of region`, if the rule is about a region."""
     for builtin in builtins:
-        about = [next((n for n, var in scope.locals.items() if var.type == kind), "") for kind in builtin.params]
+        about = [
+            next((n for n, var in scope.locals.items() if var.type == kind), "") for kind in builtin.params
+        ]
         if not args and about and all(about):
             told = [f"{prep} {one}" for prep, one in zip(builtin.preps, about, strict=True)]
             yield Fix(span, " ".join([builtin.name, *told]))

@@ -480,7 +480,7 @@ class RuleChecker:
             if node.options is not None:
                 self._nameless(node, node.options, scope)
             elif node.target is not None and not self.names.diagnostics.has_error_in(node.span):
-                self.names.diagnostics.error("R014", OF_AND_FROM, node.name.span)
+                self._anywhere(node)
             if node.target is not None:
                 bind(scope, node.target, UNKNOWN)
             return None, None
@@ -490,6 +490,16 @@ class RuleChecker:
             self.checker.mismatch(node.options.span, REGION, kind)
             options, kind = None, UNKNOWN
         return bind(scope, node.target, kind), options
+
+    def _anywhere(self, node: s.Action) -> None:
+        """Report an action without a set of targets; those of its bearer are usual."""
+        diagnostics, name = self.names.diagnostics, node.name
+        line = (diagnostics.sources.line(name.span.file, name.span.line) or "").rstrip()
+        below = diagnostics.sources.line(name.span.file, name.span.line + 1) or ""
+        told = "from regions of me"
+        place = name.span._replace(column=len(line) + 1, end_column=len(line) + 1)
+        fix = Fix(place, f"\n{below[: len(below) - len(below.lstrip())]}{told}")
+        diagnostics.error("R014", OF_AND_FROM, name.span, expected=f"a line below, such as `{told}`", fix=fix)
 
     def _nameless(self, node: s.Action, options: s.Expr, scope: Scope) -> None:
         """Report an action whose target has no name, and give it one, so that the rest can be checked."""

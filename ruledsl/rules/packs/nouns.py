@@ -7,6 +7,7 @@ from functools import lru_cache
 from itertools import takewhile
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
+from ruledsl.base.diagnostics.diagnostic import part_of
 from ruledsl.language.vocabulary.inflection import (
     FORMS,
     GENDERS,
@@ -17,7 +18,7 @@ from ruledsl.language.vocabulary.inflection import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from ruledsl.base.diagnostics import Diagnostics, Span
     from ruledsl.language.vocabulary.inflection import Nouns
@@ -74,8 +75,8 @@ def _has_forms(pack: Pack, noun: str, language: str, line: str, diagnostics: Dia
 
 def say_nouns(composition: Composition, diagnostics: Diagnostics) -> None:
     """Put the nouns into every text of a composition."""
-    for text, pack, place in _mentioning(composition):
-        _check_holes(composition, pack, text, place, diagnostics)
+    for text, pack, places in _mentioning(composition):
+        _check_holes(composition, text, pack, places, diagnostics)
     by_language = _ByLanguage(composition.nouns)
     for name in _TABLES:
         table: dict[str, Any] = getattr(composition, name)
@@ -139,16 +140,21 @@ def _forms(lines: _Lines) -> Nouns:
     return {noun: forms_of(line, language) for noun, line, language in lines}
 
 
-def _mentioning(composition: Composition) -> Iterator[tuple[Names, Pack, Span]]:
-    """The texts of packs that mention a noun, with the pack and a place."""
+def _mentioning(composition: Composition) -> Iterator[tuple[Names, Pack, Mapping[str, Span]]]:
+    """The texts of packs that mention a noun, with the pack and the place in each language."""
     for pack in composition.packs:
         things = [thing for name in _TABLES for thing in getattr(pack, name).values()]
         things += [thing for name in (*_LISTS, "book") for thing in getattr(pack, name)]
         told = [
-            (names, thing.span) for thing in things for key in _TOLD if (names := getattr(thing, key, {}))
+            (names, "", thing.span) for thing in things for key in _TOLD if (names := getattr(thing, key, {}))
         ]
-        told += [(names, pack.places.get(("texts", key), pack.span)) for key, names in pack.texts.items()]
-        yield from ((names, pack, span) for names, span in told if _mentions(names))
+        told += [
+            (names, f"text {key}", pack.places.get(("texts", key), pack.span))
+            for key, names in pack.texts.items()
+        ]
+        for names, key, span in told:
+            if _mentions(names):
+                yield names, pack, {language: pack.places.get((key, language), span) for language in names}
 
 
 @lru_cache(maxsize=20_000)
@@ -158,7 +164,7 @@ def _holes(text: str) -> tuple[tuple[str, str, str], ...]:
 
 
 def _check_holes(
-    composition: Composition, pack: Pack, names: Names, span: Span, diagnostics: Diagnostics
+    composition: Composition, names: Names, pack: Pack, places: Mapping[str, Span], diagnostics: Diagnostics
 ) -> None:
     """Somebody has declared each noun that a text mentions, and its language has the form."""
     for language, text in names.items():
@@ -175,4 +181,5 @@ def _check_holes(
                 suggestion = hole.replace(f".{form}", f".{near[0]}") if near else ""
             else:
                 continue
+            span = part_of(places[language], hole, diagnostics.sources)
             diagnostics.warning("P068", what, span, expected=expected, suggestion=suggestion)

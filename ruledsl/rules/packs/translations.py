@@ -28,6 +28,13 @@ OWN: Final = "en"
 """The language of a text that is not said to be in another one."""
 ITEMS: Final = ("value", "title")
 """The keys whose texts name an item of a list."""
+CODES: Final = frozenset(
+    "aa ab ae af ak am an ar as av ay az ba be bg bi bm bn bo br bs ca ce ch co cr cs cu cv cy da de dv dz ee el en eo es et eu fa ff fi fj fo fr fy "
+    "ga gd gl gn gu gv ha he hi ho hr ht hu hy hz ia id ie ig ii ik io is it iu ja jv ka kg ki kj kk kl km kn ko kr ks ku kv kw ky la lb lg li ln lo "
+    "lt lu lv mg mh mi mk ml mn mr ms mt my na nb nd ne ng nl nn no nr nv ny oc oj om or os pa pi pl ps pt qu rm rn ro ru rw sa sc sd se sg si sk sl "
+    "sm sn so sq sr ss st su sv sw ta te tg th ti tk tl tn to tr ts tt tw ty ug uk ur uz ve vi vo wa wo xh yi yo za zh zu".split()
+)
+"""The two letters of each language that has such a code (ISO 639)."""
 _FILE: Final = re.compile(rf"{FOLDER}/([a-z]{{2}})\.ya?ml")
 
 
@@ -39,7 +46,7 @@ def is_translation(name: str) -> bool:
 def language_of(name: str) -> str:
     """The language of such a file, as two letters; empty if its name says none."""
     match = _FILE.fullmatch(name)
-    return match[1] if match else ""
+    return match[1] if match and match[1] in CODES else ""
 
 
 def translation_form(form: Form) -> Form:

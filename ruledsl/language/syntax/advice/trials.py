@@ -351,9 +351,10 @@ def sure_trial(place: Place) -> Fault | None:
             faults.setdefault(tuple(piece.text for piece in fault.line), fault)
         if len(faults) > MOST_OTHERS:
             break
-    first, *others = faults.values() or (None,)
-    if first is not None:
-        first.others = tuple(edit for other in others if other is not None and (edit := other.edit))
+    if not faults:
+        return None
+    first, *others = faults.values()
+    first.others = tuple(other.edit for other in others if other.edit is not None)
     return first
 
 

@@ -29,7 +29,9 @@ FEW: Final = 12
 JOINTS: Final = frozenset(("of", "the", "a", "an", "for", "in", "to", "per", "by"))
 """Words in names that others leave out."""
 
-LITTLE: Final = JOINTS | frozenset("each every any my our own new is has its region regions event phase".split())
+LITTLE: Final = JOINTS | frozenset(
+    "each every any my our own new is has its region regions event phase".split()
+)
 """Words of a joined name that change nothing of what the others name."""
 
 _WORD = r"[a-z][a-z0-9_]*"
@@ -84,9 +86,9 @@ def correction(
     if KINDS_SAID.get(text) in candidates:
         return KINDS_SAID[text], None
     parts = text.split("_")
-    meant = next((part for part in parts if part != text and part in likely and {*parts} - {part} <= LITTLE), "") or _reordered(
-        parts, candidates
-    )
+    meant = next(
+        (part for part in parts if part != text and part in likely and {*parts} - {part} <= LITTLE), ""
+    ) or _reordered(parts, candidates)
     if meant:
         return meant, None
     for among in (likely, candidates):

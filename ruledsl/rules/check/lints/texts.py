@@ -6,6 +6,7 @@ import re
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Final
 
+from ruledsl.base.diagnostics.diagnostic import part_of
 from ruledsl.language.syntax import tree as s
 from ruledsl.language.vocabulary.builtins import BUILTINS
 from ruledsl.rules.check import typed as t
@@ -22,11 +23,12 @@ from ruledsl.rules.check.typed.declarations import (
     ValueDef,
 )
 from ruledsl.rules.packs.mentions import old_name
+from ruledsl.rules.packs.translations import OWN
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from ruledsl.base.diagnostics import Diagnostics, Span
+    from ruledsl.base.diagnostics import Diagnostics
     from ruledsl.rules.check.program import Program
     from ruledsl.rules.packs.model import Pack
 
@@ -63,6 +65,8 @@ FORMS: Final = {
 }
 """By language, the forms for which a placeholder of rules in words may ask beside `'s`: `{region.di}`, `{region.ine}`."""
 
+FORMAL: Final = frozenset({"holds", "many"})
+"""Placeholders that choose a form of words."""
 BUILTIN: dict[str, set[str]] = {}
 for _found in BUILTINS:
     BUILTIN.setdefault(_found.name, set()).update(map(str, _found.params))
@@ -371,17 +375,41 @@ def _holes(filled: set[str], key: str, names: dict[str, str], pack: Pack, diagno
             diagnostics.warning(
                 "P053", message, whole, expected="`{` before what is filled in, `}` behind it"
             )
-        for hole in _HOLE.findall(text):  # `{amount}`, or `{amount|coin|coins}`
-            word = hole.partition("|")[0]
-            if key.partition(".")[0] in WORDING:
-                word = _without_form(word, language, filled)
-            if word not in filled:
-                near = diagnostics.nearest(word, filled)
-                message = f"Nothing fills `{{{hole}}}` in the text `{key}` ({language})."
-                expected = " or ".join(f"`{{{word}}}`" for word in sorted(filled)) or "no hole"
-                suggestion = "".join((f"{{{near[0]}", *hole.partition("|")[1:], "}")) if near else ""
-                span = _part(whole, f"{{{hole}}}", diagnostics)
-                diagnostics.warning("P043", message, span, expected=expected, suggestion=suggestion)
+        lost = _lost(key, names, language)
+        strange = [
+            (hole, word) for hole, word in _named_in(key, text, language, filled) if word not in filled
+        ]
+        for hole, word in strange:
+            near = diagnostics.nearest(word.partition(".")[0], filled) or (lost if len(lost) == 1 else [])
+            message = f"Nothing fills `{{{hole}}}` in the text `{key}` ({language})."
+            expected = " or ".join(f"`{{{word}}}`" for word in sorted(filled)) or "no hole"
+            suggestion = "".join((f"{{{near[0]}", *hole.partition("|")[1:], "}")) if near else ""
+            span = part_of(whole, f"{{{hole}}}", diagnostics.sources)
+            diagnostics.warning("P043", message, span, expected=expected, suggestion=suggestion)
+        if lost and not strange:
+            left_out = " and ".join(f"`{{{word}}}`" for word in lost)
+            message = (
+                f"The text `{key}` ({language}) leaves out {left_out}, which it has in the language `{OWN}`."
+            )
+            diagnostics.warning("P043", message, whole)
+
+
+def _named_in(key: str, text: str, language: str, filled: set[str]) -> Iterator[tuple[str, str]]:
+    """The placeholders of a text, `amount` or `amount|coin|coins`, each with what it names."""
+    for hole in _HOLE.findall(text):
+        word = hole.partition("|")[0]
+        is_wording = key.partition(".")[0] in WORDING
+        yield hole, _without_form(word, language, filled) if is_wording else word
+
+
+def _lost(key: str, names: dict[str, str], language: str) -> list[str]:
+    """What a translation does not name; names of values may do without, since languages differ in what goes without saying."""
+    if key.partition(".")[0] == "value":
+        return []
+    own, said = (_HOLE.findall(names.get(one, "")) for one in (OWN, language))
+    heads = " ".join(hole.partition("|")[0] for hole in said)
+    told = {_without_form(hole.partition("|")[0], OWN, set()).partition(".")[0] for hole in own} - FORMAL
+    return sorted(word for word in told if not re.search(rf"\b{re.escape(word)}\b", heads))
 
 
 def _without_form(word: str, language: str, filled: set[str]) -> str:
@@ -389,12 +417,3 @@ def _without_form(word: str, language: str, filled: set[str]) -> str:
     name, _, form = word.removesuffix("'s").removesuffix("+").partition(".")
     known_form = not form or form in FORMS.get(language, ()) or (name == "holds" and form in filled)
     return name if known_form else word
-
-
-def _part(whole: Span, part: str, diagnostics: Diagnostics) -> Span:
-    """The span of a part of a text; the whole text if it is unknown."""
-    line = diagnostics.sources.line(whole.file, whole.line) or ""
-    start = line.find(part, whole.column - 1)
-    if start < 0 or whole.line != whole.end_line:
-        return whole
-    return whole._replace(column=start + 1, end_column=start + 1 + len(part))

@@ -414,7 +414,8 @@ def _structure(case: _Case) -> Finding | None:
         return None
     first = case.row[: case.at.column].strip()
     if first:
-        return Finding("Y029", "This does not belong here.", case.word(), "the end of the line", _QUOTE_IT)
+        message, fix = "This does not belong here.", in_quotes(case.builder, case.line)
+        return Finding("Y029", message, case.word(), "the end of the line", _QUOTE_IT, fix=fix)
     above = case.line_above()
     if (
         above != case.line
@@ -458,7 +459,7 @@ _NO_COLON = re.compile(
 )
 _ALONE = re.compile(r"\s*(?:- +)*(?P<key>[A-Za-z_][\w-]*)(?P<sign>(?: *(?:[=-]>|[=;–—])| +-)?)\s*(?:#.*)?$")
 _ITEM = re.compile(r"\s*(?P<sign>-) +(?=[A-Za-z_][\w-]*:\s)")
-_KEY = re.compile(r"\s*(?:- +)*[\w-]+:\s+(?=[^\s'\"\[{|>&*!])")
+_KEY = re.compile(r"\s*(?:- +)*[\w.-]+:\s+(?=[^\s'\"|>&*!])")
 
 
 def with_colon(builder: Builder, line: int) -> Fix | None:
