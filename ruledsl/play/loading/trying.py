@@ -183,13 +183,13 @@ class Trying:
                 break
             self.left -= 1
             findings = self.again(Changed(self.disk, {path: new}, self.packs))
-            here = [one for one in line.findings(findings) if one.severity == "error" or one.correction]
+            here = [one for one in line.findings(findings) if one.severity == "error" or _offered(one)]
             if fix.span.file != finding.span.file:
                 here += [one for one in findings if (one.code, one.span) == (finding.code, finding.span)]
             wrong = [one for one in here if self._is_new(one, finding)]
             best = best if any(one.severity == "error" for one in wrong) else new
-            fixes = [one.correction for one in here if one in wrong or one.severity == "error"]
-            further = next((one for one in fixes if one is not None and one not in seen), None)
+            fixes = [fix for one in here if one in wrong or one.severity == "error" for fix in _offered(one)]
+            further = next((one for one in fixes if one not in seen), None)
             if further is None or _Line.of(further) != line:
                 break
             seen.add(further)

@@ -136,7 +136,7 @@ def _write(
     checker: ExpressionChecker, node: s.SetTo | s.AddTo | s.PutIn | s.DropFrom, scope: Scope
 ) -> Result:
     op = {s.SetTo: "set", s.AddTo: "add", s.PutIn: "put", s.DropFrom: "drop"}[type(node)]
-    if isinstance(node, s.PutIn) and piece_put(node, checker.names):
+    if isinstance(node, s.PutIn | s.AddTo) and piece_put(node, checker.names):
         return None
     spot = check_spot(checker, node.place, scope)
     if spot is None:

@@ -153,6 +153,8 @@ OF_AND_FROM: Final = "An action with a target says `of` a name in its first line
 
 FLAGS_SAID: Final = {"+": "becomes yes", "-": "becomes no"}
 """What authors mean who add to a flag, or subtract from it."""
+SETS_SAID: Final = {"+": "also ", "-": "without "}
+"""The same of a set."""
 
 
 class RuleChecker:
@@ -211,7 +213,7 @@ class RuleChecker:
                 self._action(node, origin)
 
     def subject(
-        self, scope_word: str, params: list[t.Var], node: s.Node, name: str, scope: Scope
+        self, scope_word: str, params: list[t.Var], node: s.Word, name: str, scope: Scope
     ) -> tuple[bool, int | None]:
         """The parameter that `my` or `here` binds to the bearer: the first people or player, the first region."""
         if not scope_word:
@@ -220,7 +222,7 @@ class RuleChecker:
         if not (scope.me if scope_word == "my" else scope.here):
             scope.pronoun("me" if scope_word == "my" else "here", node.span)
             if scope_word == "here":
-                nowhere(name, params, node.span, scope, self.names)
+                nowhere(node, params, scope, self.names)
             else:
                 message = "`my` means nothing here: this rule belongs to no people."
                 self.names.diagnostics.error("N010", message, node.span)
@@ -233,7 +235,7 @@ class RuleChecker:
             meant, fix = "", None
             if scope_word == "here":
                 meant, fix = in_a_region(name, params, node.span, self.names, lies=True)
-            elif region and isinstance(node, s.Word):
+            elif region:
                 fix = of_no_bearer(node, region, self.names.diagnostics)
             self.names.diagnostics.error(
                 "T008",
@@ -246,7 +248,7 @@ class RuleChecker:
         return index is not None, index
 
     def _prepared(
-        self, scope_word: str, params: list[t.Var], node: s.Node, name: str, origin: Origin
+        self, scope_word: str, params: list[t.Var], node: s.Word, name: str, origin: Origin
     ) -> tuple[Scope, int | None] | None:
         scope = self._scope(origin)
         fine, subject = self.subject(scope_word, params, node, name, scope)
@@ -303,10 +305,19 @@ class RuleChecker:
                 f"`{node.name.text}` is a {kind}; it does not change by `{node.change.op}`.",
                 node.change.span,
                 expected=f"{', '.join(choices)} or {last}" if choices else last,
-                suggestion=FLAGS_SAID.get(node.change.op, "") if kind == FLAG else "",
+                fix=self._other_change(node, kind),
             )
             return False
         return True
+
+    def _other_change(self, node: s.Modifier, kind: Type) -> Fix | None:
+        """The fix for a sign where a flag or a set is changed."""
+        span, sign = node.change.span, node.change.op
+        if kind == FLAG and sign in FLAGS_SAID:
+            return Fix(span, FLAGS_SAID[sign])
+        if kind.is_set and sign in SETS_SAID:
+            return Fix(span._replace(end_line=span.line, end_column=span.column + 1), SETS_SAID[sign])
+        return None
 
     # ── triggers ──
 

@@ -31,6 +31,7 @@ from ruledsl.rules.packs.translations import (
     Translations,
     is_translation,
     language_of,
+    renamed,
     translation_form,
 )
 from ruledsl.rules.packs.yaml.nodes import (
@@ -239,6 +240,7 @@ def _translations(
                 f"`{name.partition('/')[2]}` is no file of a language of its own.",
                 root.span,
                 expected=A_FILE,
+                help=renamed(name),
             )
             continue
         node = _checked(root, tree, form, f"{sort} {FOLDER}", diagnostics)

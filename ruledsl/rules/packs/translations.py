@@ -49,6 +49,15 @@ def language_of(name: str) -> str:
     return match[1] if match and match[1] in CODES else ""
 
 
+def renamed(name: str) -> str:
+    """Advice on the name of a file of a language that has more than its two letters, such as `de_AT.yaml` or `DE.yaml`; empty if it says none."""
+    begun = re.match(rf"{FOLDER}/([A-Za-z]{{2}})(?![A-Za-z])", name)
+    code = begun[1].lower() if begun else ""
+    if code in CODES:
+        return f"Call it `{FOLDER}/{code}.yaml`, unless there is one."
+    return f"No language has the code `{code}`." if code else ""
+
+
 def translation_form(form: Form) -> Form:
     """The form of a file of translations of files of this form: only the texts of it, each in one language; empty if there are none."""
     if is_text_form(form):

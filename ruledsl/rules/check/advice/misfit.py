@@ -39,9 +39,11 @@ if TYPE_CHECKING:
 # `here` before a value that takes no region: suggests the value of regions that is meant.
 
 
-def nowhere(name: str, params: list[Var], span: Span, scope: Scope, names: Names) -> None:
+def nowhere(name: s.Word, params: list[Var], scope: Scope, names: Names) -> None:
     """Report `here` in a rule whose owner lies nowhere."""
-    meant, fix = in_a_region(name, params, span, names, lies=False) if scope.me else ("", None)
+    span, region = name.span, next((param.name for param in params if param.type == REGION), "")
+    meant, fix = in_a_region(name.text, params, span, names, lies=False) if scope.me else ("", None)
+    held = of_no_bearer(name, region, names.diagnostics) if scope.me and region else None
     names.diagnostics.error(
         "N010",
         why_nothing("here", scope),
@@ -49,6 +51,7 @@ def nowhere(name: str, params: list[Var], span: Span, scope: Scope, names: Names
         expected=f"`{meant}`, with a condition such as `if region is …`" if meant else "",
         help="Write `my`, or a condition such as `if holder of region is me`." if scope.me else "",
         fix=fix,
+        others=[held] if held else [],
     )
 
 
@@ -120,7 +123,12 @@ def no_set(node: s.Count, counted: TExpr, names: Names) -> bool:
         return False
     if kind == PIECE or (binder is not None and binder.text in names.words[PIECE]):
         message, fix = "Pieces are counted with `amount of`.", Fix(_first(node.span, _NUMBER), "amount")
-        names.diagnostics.error("T014", message, node.span, expected="`amount`", fix=fix)
+        everywhere = (
+            f"sum of (amount of {_written(counted.span, names.diagnostics)} in it) over regions of me"
+        )
+        names.diagnostics.error(
+            "T014", message, node.span, expected="`amount`", fix=fix, others=[Fix(node.span, everywhere)]
+        )
         return True
     if kind == NUMBER and binder is None:
         whole, what = node.span, counted.span
@@ -188,11 +196,11 @@ def _in_that_stage(span: Span, expected: Type, actual: Type, diagnostics: Diagno
     stage = _written(span, diagnostics)
     if (expected, actual) == (FLAG, STAGE) and stage:
         yield from while_in_stage(span, stage, diagnostics)
-        yield Fix(span, f"stage of me is {stage}")
         line = diagnostics.sources.line(span.file, span.line) or ""
         if line[: span.column - 1].endswith(" not "):
             whole = span._replace(column=span.column - len("not "))
             yield Fix(whole, f"stage of me is not {stage}")
+        yield Fix(span, f"stage of me is {stage}")
 
 
 def while_in_stage(condition: Span, stage: str, diagnostics: Diagnostics) -> Iterator[Fix]:
@@ -219,17 +227,18 @@ def _one_after_another(span: Span, expected: Type, actual: Type, diagnostics: Di
 
 
 def of_no_bearer(name: s.Word, region: str, diagnostics: Diagnostics) -> Fix | None:
-    """The fix for `my` before a value of regions alone: the rule for those that the bearer holds."""
+    """The fix for `my` or `here` before a value of regions alone: the rule for those that the bearer holds."""
     span = name.span
     line = diagnostics.sources.line(span.file, span.line) or ""
     before, after = line[: span.column - 1], line[span.end_column - 1 :].rstrip()
-    if not before.endswith("my ") or ":" in after:
+    whose = next((word for word in ("my ", "here ") if before.endswith(word)), "")
+    if not whose or ":" in after:
         return None
     change, _, condition = after.partition(" if ")
     also = f" and {condition}" if condition else ""
     if " or " in condition:
         also = f" and ({condition})"
-    whole = span._replace(column=span.column - len("my "), end_column=span.end_column + len(after))
+    whole = span._replace(column=span.column - len(whose), end_column=span.end_column + len(after))
     return Fix(whole, f"{name.text}{change} if holder of {region} is me{also}")
 
 
@@ -482,8 +491,8 @@ def nobody_there(node: s.Compare, left: TExpr, scope: Scope, names: Names) -> bo
     return True
 
 
-def piece_put(node: s.PutIn, names: Names) -> bool:
-    """Report `put dam in region`, which is a move from the box; not where a memory is named."""
+def piece_put(node: s.PutIn | s.AddTo, names: Names) -> bool:
+    """Report `put dam in region` or `add dam to region`, which is a move from the box; not where a memory is named."""
     if not isinstance(node.value, s.Name) or node.value.text not in names.words[PIECE]:
         return False
     place = node.place
