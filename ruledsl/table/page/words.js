@@ -43,10 +43,13 @@ function noun(_, name, ...words) {
   return name === lower ? said : said[0].toUpperCase() + said.slice(1);
 }
 
+/** A number without its sign, which decides nothing about the form. */
+const sizeOf = (n) => Number(String(n).replace(/^[+−-]/, ""));
+
 /** A text in the reader's language; `{name}` in it is filled in. Of one with several forms the one that goes with the number `n`. */
 export function t(text, values = {}) {
   const found = words[text] ?? text;
-  const said = typeof found === "string" ? found : (found[forms.select(values.n)] ?? found.other);
+  const said = typeof found === "string" ? found : (found[forms.select(sizeOf(values.n))] ?? found.other);
   const named = said.replace(NOUN, noun);
   return (language() === PSEUDO ? accented(named) : named).replace(/\{(\w+)\}/g, (_, name) => String(values[name] ?? ""));
 }

@@ -109,6 +109,7 @@ function listen(picture, camera, now) {
       point(id);
     }
   };
+  const blur = (event) => svg.contains(event.relatedTarget) || point(null);
   const key = (event) => {
     const id = regionAt(event.target);
     const way = WAYS[event.key];
@@ -123,7 +124,7 @@ function listen(picture, camera, now) {
     }
     event.preventDefault();
   };
-  const all = { pointerover: over, pointerleave: leave, focusin: focus, keydown: key };
+  const all = { pointerover: over, pointerleave: leave, focusin: focus, focusout: blur, keydown: key };
   for (const [kind, does] of Object.entries(all)) svg.addEventListener(kind, does);
   return () => {
     for (const [kind, does] of Object.entries(all)) svg.removeEventListener(kind, does);

@@ -24,6 +24,7 @@ export async function fetchPicture(source) {
   svg.append(tokens);
   const box = svg.getAttribute("viewBox").split(" ").map(Number);
   svg.setAttribute("role", "group");
+  svg.setAttribute("tabindex", "-1"); // a browser lets Tab stop at a drawing that listens for focus: its regions are enough
   return { svg, regions, seams, land, lights, tokens, box, size: +(svg.dataset.size || 1) };
 }
 

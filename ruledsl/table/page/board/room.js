@@ -46,13 +46,19 @@ export function printedOn(picture, grow) {
   return picture.printed.boxes;
 }
 
+/** The place nearest to one from which something reaches half its length to both sides and stays on a line. */
+const within = (at, half, from, long) => Math.min(Math.max(at, from + half), from + long - half);
+
 /** The best middle for something of one of these sizes, the best size first; the first one that covers nothing is taken, else what covers least. */
 export function roomFor(picture, place, wish, sizes, taken) {
   const { path, points, around } = insideOf(picture, place);
+  const [left, top, acrossAll, downAll] = picture.box;
   const near = taken.filter((one) => shared(one, around));
   let best = null;
   for (const [n, [wide, high]] of sizes.entries()) {
-    for (const [x, y] of [[wish.x, wish.y], ...points]) {
+    for (const [wantedX, wantedY] of [[wish.x, wish.y], ...points]) {
+      const x = within(wantedX, wide / 2, left, acrossAll); // what hangs over the rim of the drawing is cut off
+      const y = within(wantedY, high / 2, top, downAll);
       const there = box(x, y, wide, high);
       const covers = near.reduce((sum, one) => sum + shared(one, there), 0);
       const sides = [[there.left, y], [there.right, y], [x, there.top], [x, there.bottom]];

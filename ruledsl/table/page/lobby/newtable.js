@@ -66,10 +66,16 @@ export function NewTable({ lobby, onProblem }) {
     ${setup && html`<div class="setting"><${Maps} setup=${setup} packs=${packs} form=${form} change=${change} />
         <div class="panel"><${Players} setup=${setup} form=${form} lobby=${lobby} change=${change} /><${Seats} lobby=${lobby} form=${form} change=${change} /></div></div>
       <${Variants} setup=${setup} form=${form} change=${change} />
-      <div class="open-table"><p><b>${names.join(" + ")}</b><span>${t("{n} players", { n: form.players })} · ${map?.name}</span></p>
+      <div class="open-table"><p><b>${names.join(" + ")}</b><span>${inShort(setup, form, map)}</span></p>
         <${HowToPlay} of=${{ packs: packs.join(",") }} kind="quiet rules-of" />
         <button class="option main go" disabled=${opening} onClick=${open}>${opening ? html`${t("Setting up the table…")} <progress aria-hidden="true" />` : t("Open the table")}</button></div>`}
   </section>`;
+}
+
+/** What is set up, in short; a map without another one beside it is not named. */
+function inShort(setup, { players }, map) {
+  const others = setup.maps.filter((some) => some.players.includes(players) && some !== map);
+  return [t("{n} players", { n: players }), others.length > 0 && map?.name, map?.rounds && t("{n} rounds", { n: map.rounds })].filter(Boolean).join(" · ");
 }
 
 /** A new table for a reader against bots, with this pack on the game that it builds on, or else on the first one. */

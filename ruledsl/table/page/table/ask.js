@@ -1,5 +1,5 @@
 /** What is asked, and everything that can be answered: buttons, a list of the regions that are lit, and tokens to place. */
-import { html, useEffect, useState } from "../vendor/htm-preact.js";
+import { html, useEffect, useRef, useState } from "../vendor/htm-preact.js";
 import { Icon } from "../brand.js";
 import { shared } from "../reach.js";
 import { t } from "../words.js";
@@ -9,7 +9,7 @@ import { Guide } from "./guide.js";
 import { Lesson, lessonNow } from "./lesson.js";
 import { Market } from "./market.js";
 import { Copy } from "./menu.js";
-import { inHand, isPlacing, ofMany, optionsByRegion, optionsByTile, seatName, spread, total } from "./model.js";
+import { decides, inHand, isPlacing, ofMany, optionsByRegion, optionsByTile, seatName, spread, total } from "./model.js";
 import { Sign } from "./players.js";
 import { thinks } from "./state.js";
 import { Story } from "./story.js";
@@ -19,10 +19,15 @@ export function AskPanel({ state, buying }) {
   const ask = view.ask;
   const mine = ask?.mine && view === state.view;
   const lesson = lessonNow(state);
+  const heading = useRef(null);
+  useEffect(() => {
+    // Whoever pressed a button that is gone goes on from the question.
+    if (mine && document.activeElement === document.body) heading.current.focus({ preventScroll: true });
+  }, [view.made, mine, state.advice]);
   return html`<div class="ask-place"><section class=${`panel ask ${mine ? "mine" : ""}`} aria-labelledby="asked">
-    <p class="status">${mine && ofMany(state) && html`<${Sign} player=${ask.player} colour=${state.seats.seats[ask.player].colour} /> <b>${seatName(state.seats, ask.player, t("Player {n}", { n: ask.player + 1 }))}</b> `}${view.phase && html`<span class="phase">${view.phase}</span>`}${view.thinking && view === state.view ? html`<span class="thinking">${thinks(state)}<i /><i /><i /></span>` : ""}
+    <p class="status">${mine && ofMany(state) && html`<${Sign} player=${ask.player} colour=${state.seats.seats[ask.player].colour} /> <b>${seatName(state.seats, ask.player, t("Player {n}", { n: ask.player + 1 }))}</b> `}${view.phase && html`<span class="phase">${view.phase}</span>`}${view.thinking && view === state.view ? html`<span class="thinking" title=${thinks(state)}><i /><i /><i /></span>` : ""}
       ${mine && inHand(view) > 0 && !isPlacing(state) && html`<span class="hand">${t("{n} [token.many] in hand", { n: inHand(view) })}</span>`}</p>
-    <h2 id="asked">${mine ? ask.prompt : view.status}</h2>
+    <h2 id="asked" ref=${heading} tabindex="-1">${mine ? ask.prompt : ask ? decides({ ...state, view }) : view.status}</h2>
     ${lesson ? html`<${Lesson} state=${state} now=${lesson} />` : html`<${Guide} state=${state} />`}
     <${Invitation} state=${state} />
     ${view.over ? html`<${Ending} state=${state} />` : !mine && html`<${Story} state=${state} />`}
@@ -39,7 +44,7 @@ function Invitation({ state }) {
   const waiting = state.seats?.seats.filter((seat) => seat.link && seat.who === "person") ?? [];
   if (!waiting.length || state.view.over) return null;
   return html`<div class="invitation"><p class="hint">${t("Send these links to those who play:")}</p>
-    ${waiting.map((seat) => html`<p class="row"><${Sign} player=${seat.player} colour=${seat.colour} /> ${seat.name || t("Player {n}", { n: seat.player + 1 })}
+    ${waiting.map((seat) => html`<p class="row" key=${seat.player}><${Sign} player=${seat.player} colour=${seat.colour} /> <b>${seat.name || t("Player {n}", { n: seat.player + 1 })}</b>
       <${Copy} text=${location.origin + seat.link} label=${t("Copy the link")} />
       <button class="quiet" onClick=${() => state.sit(seat)}>${t("Sit here")}</button></p>`)}</div>`;
 }
@@ -102,7 +107,7 @@ function Placing({ state }) {
   const ids = [...regions.keys()];
   const set = (next) => state.set({ amounts: next });
   return html`<div class="placing">
-    <p class="left" role="status"><b>${left}</b> ${t("[token.many] left to place")}${kept > 0 && html` · ${t("{n} stay in hand", { n: kept })}`}</p>
+    <p class="left" role="status"><b>${left}</b> ${t("[token.many] left to place", { n: left })}${kept > 0 && html` · ${t("{n} stay in hand", { n: kept })}`}</p>
     <p class="hint">${t("Press a region to place [token.a]. Placed [token.many] can be dragged.")} <span class="of-keys">${t("With Shift a press places all of them.")}</span></p>
     <div class="row">
       <button class="option" disabled=${left <= 0} onClick=${() => set(spread(view, ids, amounts, left))}>${t("Spread evenly")}</button>

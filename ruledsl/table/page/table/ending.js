@@ -4,7 +4,7 @@ import { Icon } from "../brand.js";
 import { shared } from "../reach.js";
 import { t } from "../words.js";
 import { Copy, PlayAgain } from "./menu.js";
-import { seatName } from "./model.js";
+import { seatName, teamOf } from "./model.js";
 import { Sign } from "./players.js";
 import { gainsOf, partsOf, toldTurning, turningOf } from "./outcome.js";
 import { measured, Plots } from "./plots.js";
@@ -46,6 +46,7 @@ function Rank({ state, row, spoils, most }) {
   const gains = spoils.filter(({ coins }) => coins > 0);
   return html`<li class=${row.rank === 1 ? "first" : ""}><div class="head"><b>${row.rank}.</b> <${Sign} player=${row.player} colour=${colour} />
       ${seatName(seats, row.player, t("Player {n}", { n: row.player + 1 }))}
+      ${teamOf(state.view, row.player) && html`<small class="tag">${teamOf(state.view, row.player)}</small>`}
       ${row.lost && html`<small class="tag out">${t("has lost")}</small>`}
       <span class="coins"><${Num} state=${state} ...${row.values[0]} label=${t("Result")} /> ${view.coins !== "none" && html`<${Icon} name="coins" />`}</span></div>
     ${gains.length > 0 && html`<div class=${`sources seat-${colour}`} aria-hidden="true">${gains.map(({ coins }, n) => html`<i style=${{ "--part": coins / most, "--n": Math.min(n, 8) }} />`)}</div>`}

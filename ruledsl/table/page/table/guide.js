@@ -29,7 +29,7 @@ const GUIDE = {
   take: "Take one from the market: its card says what it can do, and its number how many [token.many] you get.",
   sure: "The table asks twice before anything that cannot be taken back: press again if you are sure.",
   first: "You can take what is lit. The number is how many [token.many] it costs; [coin.a], where there is room for it, what it brings at the end of the turn.",
-  more: "Go on while [token.many] last. Point at a dark region to read why you cannot take it.",
+  more: "Go on while [token.many] last. Press a region that is not lit to read why you cannot take it.",
   die: "A die means that you roll for it: the number beside it is your chance.",
   place: "Place the [token.many] that are left: the more in a region, the more it costs others.",
   turn: "Choose what to do this turn. If your [token.many] are spread thin, go into [decline] now and take a new [people] next turn.",

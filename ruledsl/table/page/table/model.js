@@ -70,6 +70,15 @@ export function seatName(seats, player, fallback) {
   return seats?.seats[player]?.name || fallback;
 }
 
+/** Who is asked, in words. */
+export const decides = ({ view, seats }) => t("{name} decides", { name: seatName(seats, view.ask.player, t("Player {n}", { n: view.ask.player + 1 })) });
+
+/** The team of a player, by number from 1; nothing where there are none. */
+export function teamOf({ standings }, player) {
+  const { team } = standings.find((row) => row.player === player) ?? {};
+  return team == null ? "" : t("Team {n}", { n: standings.filter((row, i) => row.team < team && standings.findIndex((other) => other.team === row.team) === i).length + 1 });
+}
+
 /** Regions whose contents changed between two views. */
 export function changedRegions(before, view) {
   if (!before) return [];

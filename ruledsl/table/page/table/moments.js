@@ -7,8 +7,10 @@ import { seatName } from "./model.js";
 import { Sign } from "./players.js";
 import { goesOn, toldOf } from "./story.js";
 
-/** What chance has decided is seen so long, in milliseconds, and not skipped before `LEAST`; everything else is brief. */
+/** What chance has decided is seen so long, in milliseconds, longer with much to read, and not skipped before `LEAST`; everything else is brief. */
 const CHANCE = 2200;
+const LETTER = 45;
+const LONGEST = 7000;
 const LEAST = 1000;
 const BRIEF = 1000;
 /** Of what is brief at most so many wait; the newest count. */
@@ -17,7 +19,7 @@ const WAITING = 3;
 /** What happened between two views, in the order in which it is shown. Each has a `kind`, a `text`, and what is drawn beside it. */
 export function momentsBetween(state, before, view) {
   const chance = [...rolls(before, view), ...turnedOver(state, before, view)];
-  return [...conquests(before, view), ...chance, ...declines(state, before, view), ...incomes(state, before, view), ...ends(before, view)];
+  return [...chance, ...conquests(before, view), ...declines(state, before, view), ...incomes(state, before, view), ...ends(before, view)];
 }
 
 const fresh = (before, view) => view.log.entries.filter((entry) => entry.n >= before.log.count);
@@ -28,7 +30,7 @@ const rolls = (before, view) => fresh(before, view).filter((entry) => entry.roll
 function turnedOver({ table }, before, view) {
   const seen = new Set(Object.values(before.regions).flatMap((region) => region.tiles));
   return Object.values(view.regions).flatMap((region) => region.tiles).filter((id) => table.tiles[id] && !seen.has(id))
-    .map((id) => ({ kind: "turns", chance: true, text: [table.tiles[id].name, table.tiles[id].summary].filter(Boolean).join(". "), emblem: table.emblems?.[id] }));
+    .map((id) => ({ kind: "turns", chance: true, text: [table.tiles[id].name, table.tiles[id].summary].filter(Boolean).join(". "), tile: table.tiles[id], emblem: table.emblems?.[id] }));
 }
 
 const acts = (before, view, what) => view.story.flatMap((turn) => turn[what].filter((one) => one.made > before.made));
@@ -73,7 +75,7 @@ export function Moments({ state }) {
     const began = performance.now();
     const next = () => state.set({ moments: state.moments.slice(1) });
     const skip = (event) => (event.type === "pointerdown" || event.key === "Escape") && (!moment.chance || performance.now() - began > LEAST) && next();
-    const timer = setTimeout(next, moment.chance ? CHANCE : BRIEF);
+    const timer = setTimeout(next, moment.chance ? Math.min(Math.max(CHANCE, moment.text.length * LETTER), LONGEST) : BRIEF);
     addEventListener("pointerdown", skip, true);
     addEventListener("keydown", skip, true);
     return () => {
@@ -89,7 +91,7 @@ export function Moments({ state }) {
       ${moment.kind === "roll" && html`<${Die} face=${moment.face} />`}
       ${moment.emblem && html`<span class="turning"><${Picture} emblem=${moment.emblem} /></span>`}
       ${moment.player !== undefined && html`<${Sign} player=${moment.player} colour=${colour(moment.player)} />`}
-      <span>${moment.text}</span></p>`}
+      <span>${moment.tile ? html`${moment.tile.name} <small>${moment.tile.summary}</small>` : moment.text}</span></p>`}
     ${rolled && moment?.kind !== "roll" && html`<span class="rolled" title=${rolled.text}><${Die} face=${rolled.face} /></span>`}
   </div>`;
 }

@@ -4,7 +4,7 @@ import { Icon } from "../brand.js";
 import { t } from "../words.js";
 import { shapeOf } from "../board/tokens.js";
 import { Head, Marks, Pieces } from "./market.js";
-import { ofMany, seatName } from "./model.js";
+import { ofMany, seatName, teamOf } from "./model.js";
 import { Num } from "./why.js";
 
 export function Players({ state }) {
@@ -32,6 +32,7 @@ function Player({ state, player, seat }) {
       <${Sign} player=${n} colour=${seat?.colour ?? n} />
       <b class="player-name">${seatName(seats(state), n, t("Player {n}", { n: n + 1 }))}</b>
       ${seat?.mine && html`<small class="tag">${ofMany(state) ? t("at this screen") : t("you")}</small>`}
+      ${teamOf(view, n) && html`<small class="tag">${teamOf(view, n)}</small>`}
       ${seat && seat.who !== "person" && html`<small class="tag">${seat.bot ? t("a bot stands in") : t("bot")}</small>`}
       ${seat?.who === "person" && !seat.present && html`<small class="tag away">${t("away")}</small>`}
       ${player.out && html`<small class="tag out">${t("out of the game")}</small>`}

@@ -51,8 +51,8 @@ export class TableState {
   clear() {
     this.selected = null;
     this.byKeys = false;
-    // What was pointed at from beside the map is gone with its button.
-    if (!document.querySelector("svg.board :is(:hover, :focus)")) this.pointed = null;
+    // A pointer that rests where something was pressed sees the board, until it comes to another region.
+    if (!document.querySelector("svg.board :focus-visible")) this.pointed = null;
     this.amounts = {};
     this.single = false;
     this.preview = null;

@@ -11,7 +11,7 @@ import { Log } from "./log.js";
 import { taught } from "./lesson.js";
 import { CardDialog, Market } from "./market.js";
 import { Menu } from "./menu.js";
-import { isPlacing, optionsByRegion, optionsByTile, peoplesOf, roundOf, seatName, total } from "./model.js";
+import { decides, isPlacing, optionsByRegion, optionsByTile, peoplesOf, roundOf, total } from "./model.js";
 import { Moments } from "./moments.js";
 import { Players } from "./players.js";
 import { PreviewBar } from "./preview.js";
@@ -37,9 +37,10 @@ export function TablePage({ id, problem }) {
 }
 
 /** Whose turn it is, for the tab of the browser. */
-function turnOf({ view, seats }) {
-  if (view.ask?.mine) return `● ${t("your turn")}`;
-  return view.ask ? t("{name} decides", { name: seatName(seats, view.ask.player, t("Player {n}", { n: view.ask.player + 1 })) }) : t("over");
+function turnOf(state) {
+  const { ask } = state.view;
+  if (ask?.mine) return `● ${t("your turn")}`;
+  return ask ? decides(state) : t("over");
 }
 
 /** A seat of mine for which a bot stands in. */
@@ -64,8 +65,10 @@ function Table({ state }) {
   }, [view, table]);
   const side = useRef(null);
   useEffect(() => {
-    if (view.ask?.mine) side.current.scrollTop = 0; // a new question is seen wherever the last one was answered
-  }, [view.ask?.mine, view.ask?.rule]);
+    if (!view.ask?.mine && !view.over) return;
+    side.current.scrollTop = 0; // a new question, and the end, is seen wherever the last one was answered
+    scrollTo(0, 0); // on a phone the page itself has moved
+  }, [view.ask?.mine, view.ask?.rule, view.over]);
   const { shown } = state;
   const here = state.selected ?? state.pointed;
   const still = shown === view && !state.replay;
