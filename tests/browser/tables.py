@@ -13,11 +13,14 @@ from starlette.routing import Route
 from ruledsl.cli import main
 from ruledsl.play.rules import load
 from ruledsl.table.server import run
+from ruledsl.table.server.bots import process
 from ruledsl.table.server.web import routes
 
 ADDRESS = "/a-table"
 PATIENCE = 20_000
 """Requests in a second, and at once."""
+MINUTE = 0.5
+"""So long is a minute of a host's patience, in seconds."""
 app_of = run.app_of
 
 
@@ -37,4 +40,5 @@ def with_tables(room):
 if __name__ == "__main__":
     run.app_of = with_tables
     routes.REQUESTS = routes.AT_ONCE = PATIENCE
+    process.MINUTE = MINUTE
     main(["serve", *sys.argv[1:]])

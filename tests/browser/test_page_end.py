@@ -7,6 +7,7 @@ import pytest
 from playing import PHONE, at_table, play
 
 SHORT = str(Path(__file__).parent / "short")
+ROPES = str(Path(__file__).parents[1] / "ropes")
 PARTS = """
     [...document.querySelectorAll('.result li')].map((row) => ({
         total: +row.querySelector('.coins .num').textContent,
@@ -53,6 +54,16 @@ def test_the_end_says_how_it_came_about(table, visit):
     page.get_by_role("link", name="There is a rematch").click()
     at_table(page)
     assert page.locator(".players .player").count() == 3
+
+
+@pytest.mark.needs_server("looks of the same page")
+def test_teams_have_their_names_beside_the_players_and_at_the_end(table, visit):
+    page = visit(table(ROPES, seats=("human", "random", "random", "random")).links[0])
+    page.wait_for_selector(".player .tag")
+    assert page.locator(".player .tag", has_text="Team").all_inner_texts() == ["Team 1", "Team 2"] * 2
+    play(page, lambda count: count - 1)
+    won, *others = page.locator(".result .tag", has_text="Team").all_inner_texts()
+    assert others[0] == won != others[1] == others[2], "whoever wins together stands together"
 
 
 TURNING = """

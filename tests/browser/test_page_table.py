@@ -532,3 +532,42 @@ def test_packs_chosen_one_after_the_other_are_combined_once(table, visit):
     page.wait_for_selector(".new .go")
     assert len(asked) == 1
     assert asked[0].count("%2C") == 3
+
+
+HEARD = """() => {
+    window.heard = 0;
+    const silent = { frequency: {}, gain: { setValueAtTime() {}, exponentialRampToValueAtTime() {} }, connect: (next) => next, start() {}, stop() {} };
+    window.AudioContext = class {
+        constructor() {
+            window.heard += 1;
+            Object.assign(this, { currentTime: 0, destination: silent, createOscillator: () => silent, createGain: () => silent });
+        }
+    };
+}"""
+"""A loudspeaker that counts by how many it is taken."""
+
+
+@pytest.mark.needs_server("it needs two people")
+def test_whoever_waits_calls_and_a_bot_plays_on(table, visit):
+    """Somebody who is called sees it, and hears it only where they have asked for sound; after the host's time a bot plays on."""
+    setting = table(seats=("human", "human"))
+    host = visit(setting.host)
+    host.get_by_role("button", name="Sit here").first.click()
+    friend = visit(setting.links[1])
+    host.evaluate(HEARD)
+    friend.get_by_role("button", name="Talk").click()
+    friend.get_by_role("button", name="Are you there?").click()
+    host.locator(".toast", has_text="Are you there?").wait_for()
+    assert host.evaluate("window.heard") == 0
+    host.get_by_role("button", name="Menu").click()
+    host.get_by_label("Sound", exact=True).check()
+    friend.get_by_role("button", name="Are you there?").click()
+    host.wait_for_function("() => window.heard === 1")
+    patience = host.get_by_label("If somebody does not decide")
+    patience.select_option("1")
+    back = host.locator(".banner").get_by_role("button", name="Take the seat back")
+    back.wait_for()
+    patience.select_option("0")
+    host.keyboard.press("Escape")
+    back.click()
+    back.wait_for(state="detached")

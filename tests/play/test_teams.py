@@ -1,5 +1,7 @@
 """Players who win together, by the value with the role `team`."""
 
+from pathlib import Path
+
 import pytest
 
 from ruledsl import load, simulate
@@ -7,53 +9,12 @@ from ruledsl.play.rulebook import ranks_of
 from ruledsl.table.server.tables.seat import Course
 from ruledsl.table.server.views.view import view_data
 
-PACK = {
-    "pack.yaml": "id: ropes\nversion: 0.1.0\nlanguage: 3\nname: Ropes\n",
-    "ropes.yaml": """\
-stages: [pulling, gone]
-terrains: [meadow]
-kinds:
-  club: {plural: clubs, name: club, borne_by: people, tray: members, fields: {members: club_size}}
-clubs:
-  oaks: {name: Oaks, members: 9}
-roles: {start: game, turn: turn, team: side}
-ends: rounds
-coins: {open: true}
-standings: [pulled, alone]
-panels:
-  - {value: side, name: Team}
-maps:
-  field:
-    name: Field
-    players: [2, 3, 4]
-    rounds: 3
-    regions:
-      1: {terrain: meadow, borders: [2]}
-      2: {terrain: meadow, borders: [1]}
-rules: |
-  value side of player = remainder of (seat of player) by 2
-  value pulled of player = sum of (coins of it) over players where side of it is side of player
-  value alone of player = coins of player
-  event game:
-    phase pulling:
-      repeat (rounds - round + 1) times:
-        repeat (number of players) times until seat of turn_player is 0:
-          do turn of turn_player
-          set turn_player to next of turn_player
-        add 1 to round
-  event turn of player:
-    phase tugging:
-      choose pull from 0 to 3 asking player
-      player gains pull coins
-texts:
-  called.side: team
-""",
-}
+ROPES = Path(__file__).parents[1] / "ropes"
 
 
 @pytest.fixture(scope="module")
 def rules():
-    return load(texts=PACK)
+    return load(str(ROPES))
 
 
 def played(rules, *pulls):

@@ -18,7 +18,7 @@ from ruledsl.language.vocabulary.inflection import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
     from ruledsl.base.diagnostics import Diagnostics, Span
     from ruledsl.language.vocabulary.inflection import Nouns
@@ -77,7 +77,7 @@ def say_nouns(composition: Composition, diagnostics: Diagnostics) -> None:
     """Put the nouns into every text of a composition."""
     for text, pack, places in _mentioning(composition):
         _check_holes(composition, text, pack, places, diagnostics)
-    by_language = _ByLanguage(composition.nouns)
+    by_language = ByLanguage(composition.nouns)
     for name in _TABLES:
         table: dict[str, Any] = getattr(composition, name)
         table.update({key: by_language.said_in(thing) for key, thing in table.items()})
@@ -97,8 +97,17 @@ def say_nouns(composition: Composition, diagnostics: Diagnostics) -> None:
     ]
 
 
-class _ByLanguage:
-    """The nouns of a composition by language, put into its texts."""
+def nouns_of(packs: Iterable[Pack]) -> ByLanguage:
+    """The nouns of packs that are not put together, those of later ones in place of those of earlier ones."""
+    nouns: dict[str, Names] = {}
+    for pack in packs:
+        for noun, names in pack.nouns.items():
+            nouns[noun] = {**nouns.get(noun, {}), **names}
+    return ByLanguage({noun: names for noun, names in nouns.items() if OWN in names})
+
+
+class ByLanguage:
+    """Nouns by language, put into texts that mention them."""
 
     def __init__(self, nouns: dict[str, Names]) -> None:
         self._nouns = nouns

@@ -13,7 +13,9 @@ from real_server import Server
 import ruledsl
 from ruledsl.author.templates.making import TemplateError, copied_tile, new_pack
 from ruledsl.author.templates.texts import SUMMARY
+from ruledsl.play.naming.nouns import Naming
 from ruledsl.table.server.refusals import Refused
+from ruledsl.table.server.tables.offer import Offer
 from ruledsl.table.workshop.shop import MOST_BYTES, NEW, Shop
 
 RACE = beavers.RACE + "      my region_income +1 if region is hill\n"
@@ -30,6 +32,14 @@ scenarios:
 @pytest.fixture
 def shop(tmp_path):
     return beavers.lay(tmp_path / odd.IN_A_DRIVE, RACE, **{"scenarios/beavers": STORY})
+
+
+def test_tiles_to_begin_from_are_called_as_their_game_calls_them():
+    """Packs mention nouns in their texts, `[people] [banner]`; nobody reads them like that."""
+    packs = Offer(()).packs
+    started = [start.as_dict(Naming()) for pack in packs.values() for start in pack.starts]
+    assert {start["kind"] for start in started} >= {"race banner", "power badge"}
+    assert not [start for start in started if "[" in f"{start['name']} {start['kind']} {start['summary']}"]
 
 
 # ── files ──

@@ -24,6 +24,7 @@ from ruledsl.play.rules import load
 from ruledsl.rules.packs.folders.below import below
 from ruledsl.rules.packs.folders.find import find_pack, known_packs
 from ruledsl.rules.packs.loading import load_packs
+from ruledsl.rules.packs.nouns import nouns_of
 from ruledsl.table.server.refusals import Refused
 from ruledsl.table.server.work.queue import aside
 
@@ -36,7 +37,7 @@ if TYPE_CHECKING:
     from ruledsl.play.naming.nouns import Naming
     from ruledsl.play.rulebook import Rulebook
     from ruledsl.rules.check.program import Program
-    from ruledsl.rules.packs.model import Kind, Lesson, Names, Pack
+    from ruledsl.rules.packs.model import Lesson, Names, Pack
 
 MOST_PACKS = 24
 USUAL = 3
@@ -140,7 +141,7 @@ class Offer:
                 any(by_id[id_].maps for id_ in closure(pack.id, by_id)),
                 pack.summary,
                 board_of(pack),
-                *_tiles_of(pack, _kinds(pack, by_id)),
+                *_tiles_of(pack, _with_required(pack, by_id)),
                 sum(not tile.copy_of for tile in pack.tiles.values()),
                 tuple(pack.lessons.values()),
             )
@@ -191,12 +192,15 @@ def board_of(pack: Pack) -> str | None:
     return boards[0] if boards else None
 
 
-def _kinds(pack: Pack, packs: Mapping[str, Pack]) -> dict[str, Kind]:
-    return {id_: kind for other in closure(pack.id, packs) for id_, kind in packs[other].kinds.items()}
+def _with_required(pack: Pack, packs: Mapping[str, Pack]) -> list[Pack]:
+    needed = closure(pack.id, packs)
+    return [other for id_, other in packs.items() if id_ in needed]
 
 
-def _tiles_of(pack: Pack, kinds: dict[str, Kind]) -> tuple[tuple[Emblem, ...], tuple[Start, ...]]:
-    """Some heads for the cover of a pack, and its tiles to begin from: those with the shortest rules."""
+def _tiles_of(pack: Pack, together: Sequence[Pack]) -> tuple[tuple[Emblem, ...], tuple[Start, ...]]:
+    """Some heads for the cover of a pack, and its tiles to begin from: those with the shortest rules. It stands `together` with what it requires."""
+    kinds = {id_: kind for other in together for id_, kind in other.kinds.items()}
+    nouns = nouns_of(together)
     heads = heads_of(pack, kinds)
     rules = {id_: 0 for id_, tile in pack.tiles.items() if tile.summary and not tile.copy_of}
     for rule in pack.rules:
@@ -207,8 +211,8 @@ def _tiles_of(pack: Pack, kinds: dict[str, Kind]) -> tuple[tuple[Emblem, ...], t
     for has_tokens, count in STARTS:
         fitting = [pack.tiles[id_] for id_ in simple if bool(kinds[pack.tiles[id_].kind].tray) is has_tokens]
         starts += [
-            Start(tile.id, tile.names, kinds[tile.kind].names, tile.summary, heads.get(tile.id))
-            for tile in fitting[:count]
+            Start(tile.id, tile.names, nouns.said(kinds[tile.kind].names), tile.summary, heads.get(tile.id))
+            for tile in map(nouns.said_in, fitting[:count])
         ]
     return tuple(heads.values())[:HEADS], tuple(starts)
 
