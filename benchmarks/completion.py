@@ -14,7 +14,8 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ruledsl.author.service.completing.rules import items_in_rules, shipped_habits
+from ruledsl.author.service.completing.habits import shipped_habits
+from ruledsl.author.service.completing.rules import items_in_rules
 from ruledsl.author.service.completing.spot import owner_at, rule_spot
 from ruledsl.author.service.outline import words_of_text
 from ruledsl.author.service.service import Service, real

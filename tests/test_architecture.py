@@ -113,7 +113,7 @@ WALKERS = {
     "rules/packs/folders/find.py": "folders that hold packs or bundles, not those of a pack",
     "cli/commands/fmt.py": "a folder that holds packs",
     "author/service/service.py": "a folder that holds packs",
-    "author/service/completing/rules.py": "folders that hold packs",
+    "author/service/completing/habits.py": "folders that hold packs",
     "lab/rl/names.py": "the shipped packs with maps",
     "play/bots/policy.py": "the policies of shipped packs",
     "play/loading/fresh.py": "the folder of the shipped packs",

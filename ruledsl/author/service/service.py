@@ -6,7 +6,8 @@ import os
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
-from ruledsl.author.service.completing.rules import items_in_rules, shipped_habits
+from ruledsl.author.service.completing.habits import shipped_habits
+from ruledsl.author.service.completing.rules import items_in_rules
 from ruledsl.author.service.completing.spot import Item, owner_at, rule_spot, yaml_spot
 from ruledsl.author.service.completing.yaml import about_key, items_in_yaml
 from ruledsl.author.service.describe import about, small_words

@@ -214,6 +214,9 @@ def _ask(
     skip = 1 if first is not None else 0
     fitting = [b for b in builtins if len(b.params) == len(args) + skip and b.preps[skip:] == preps]
     text = builtins[0].name
+    for place, arg in enumerate(args, start=skip):
+        kinds = (b.params[place] for b in builtins if b.preps[skip : place + 1] == preps[: place + 1 - skip])
+        checker.names.seen_as(arg.value, scope, kinds)
     if not fitting and checker.names.is_doubtful(text):
         return None
     if not fitting and (

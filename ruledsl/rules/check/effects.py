@@ -354,6 +354,7 @@ def _may(checker: ExpressionChecker, node: s.May, scope: Scope) -> Result:
 
 def _coin_holder(checker: ExpressionChecker, node: s.Expr, scope: Scope) -> t.TExpr | None:
     """A holder of coins: a player or a tile."""
+    checker.names.seen_as(node, scope, (PLAYER, TILE))
     holder = checker.check(node, scope)
     if holder is None or holder.type in (PLAYER, TILE, UNKNOWN):
         return holder

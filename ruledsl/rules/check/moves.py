@@ -39,6 +39,7 @@ OF_COINS = "Players and tiles gain and pay coins: `tile gains 1 coin`, `you pay 
 
 def check_spot(checker: ExpressionChecker, node: s.Expr, scope: Scope) -> t.Spot | None:
     """A memory or a writable built-in."""
+    checker.names.seen_as(node, scope, written=True)
     expr = checker.check(node, scope)
     if expr is None:
         return None

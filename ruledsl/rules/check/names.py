@@ -293,6 +293,13 @@ class Names:
         if self.meanings is not None and text == CARET:
             self.meanings.seen(scope, also, **kinds)
 
+    def seen_as(
+        self, node: s.Expr, scope: Scope, among: Iterable[Type] = (), *, written: bool = False
+    ) -> None:
+        """The same of an expression, of which several types are possible, or which must be something to write to."""
+        if self.meanings is not None and isinstance(node, s.Name) and node.text == CARET:
+            self.meanings.seen(scope, among=among, written=written)
+
     def clash(self, name: str, owner: Owner) -> Declared | None:
         """The declaration that it conflicts with: of the same tile, or of its pack. Those of other packs are hidden, see `hidden_by`."""
         for earlier in self.declared.get(name, ()):

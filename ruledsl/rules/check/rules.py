@@ -30,7 +30,7 @@ from ruledsl.rules.check.advice.renamed import unchangeable
 from ruledsl.rules.check.calls import check_call
 from ruledsl.rules.check.effects import bind, check_block, named_members
 from ruledsl.rules.check.graph import walk
-from ruledsl.rules.check.scope import Reason, Scope, WordOf
+from ruledsl.rules.check.scope import CARET, Reason, Scope, WordOf
 from ruledsl.rules.check.typed.declarations import (
     EVERY,
     ActionDef,
@@ -148,6 +148,8 @@ def _is_of_tiles(define: DefineDef) -> bool:
     return len(define.params) == 1 and define.params[0].type == TILE
 
 
+AIMS: Final = (REGION, PEOPLE, PLAYER, TILE, PIECE)
+"""What an action may be aimed at."""
 OF_AND_FROM: Final = "An action with a target says `of` a name in its first line and `from` a set."
 
 
@@ -487,6 +489,8 @@ class RuleChecker:
         return phase
 
     def _target(self, node: s.Action, scope: Scope) -> tuple[t.Var | None, t.TExpr | None]:
+        if self.names.meanings is not None and node.target is not None and node.target.text == CARET:
+            self.names.meanings.ask("N006", map(str, AIMS))  # it is usually called what it is
         if node.target is None or node.options is None:
             if node.options is not None:
                 self._nameless(node, node.options, scope)
@@ -497,7 +501,7 @@ class RuleChecker:
             return None, None
         options, _, _ = named_members(self.checker, node.target, node.options, scope)
         kind = options.type.element if options else UNKNOWN
-        if kind not in (*BIT_SETS, TILE, PIECE, UNKNOWN):
+        if kind not in (*AIMS, UNKNOWN):
             self.checker.mismatch(node.options.span, REGION, kind)
             options, kind = None, UNKNOWN
         return bind(scope, node.target, kind), options
@@ -517,7 +521,7 @@ class RuleChecker:
         if self.names.diagnostics.has_error_in(node.span):
             return
         targets = self.checker.check(options, scope)
-        if targets is None or targets.type.element not in (*BIT_SETS, TILE, PIECE):
+        if targets is None or targets.type.element not in AIMS:
             return
         meant = str(targets.type.element)
         line = f"action {node.name.text} of {meant}"

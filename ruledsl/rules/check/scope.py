@@ -182,7 +182,8 @@ class Hole:
     """What is known of the place where the name is being written.
 
     `wanted` is the code of the finding for an unknown name there, with the existing names; what is in scope, the type that is `expected`,
-    and the type of its subject, after `is` (`left`) or `my` (`first`); and the words that fit `also`.
+    and the type of its subject, after `is` (`left`) or `my` (`first`); the types `among` which its own is, if there are several; whether it must
+    be something that can be `written` to; and the words that fit `also`.
     """
 
     wanted: str = ""
@@ -191,6 +192,8 @@ class Hole:
     expected: Type | None = None
     left: Type | None = None
     first: Type | None = None
+    among: tuple[Type, ...] = ()
+    written: bool = False
     also: tuple[str, ...] = ()
 
 
@@ -221,11 +224,14 @@ class Meanings:
         expected: Type | None = None,
         left: Type | None = None,
         first: Type | None = None,
+        among: Iterable[Type] = (),
+        written: bool = False,
     ) -> None:
         """Record what is known of its place."""
         hole = self.hole = self.hole or Hole()
         hole.scope = scope
         hole.also = (*hole.also, *also)
+        hole.among, hole.written = tuple(among) or hole.among, written or hole.written
         hole.expected, hole.left, hole.first = (
             expected or hole.expected,
             left or hole.left,

@@ -169,13 +169,11 @@ def _steps(path: Sequence[str], plurals: frozenset[str]) -> Steps:
 
 
 def kinds_at(path: list[str], plurals: frozenset[str]) -> list[str]:
-    """The kinds of things that may be named at a path of keys (and `[]`), with `key` at its end for a key."""
+    """The kinds of things that may be named at a path of keys (and `[]`), with `key` at its end for a key; `+` before those declared there."""
     if path[-1:] == [KEY]:
         keys = [step.ways.get(KEY) for step in _ways(_steps(path[:-1], plurals), ANY)]
-        kinds = [step.kind for step in keys if step is not None]
-    else:
-        kinds = [step.kind for step in _steps(path, plurals) if step.kind]
-    return [kind.removeprefix("+") for kind in kinds]
+        return [step.kind for step in keys if step is not None]
+    return [step.kind for step in _steps(path, plurals) if step.kind]
 
 
 def known(kind: str, composition: Composition) -> Collection[str] | None:

@@ -112,12 +112,13 @@ def _head(rows: list[str], line: int, indent: int) -> int | None:
 
 
 def _ends_block(rows: list[str], number: int, depth: int) -> bool:
-    """Is a row that looks like a key really one, because no rule text is open there?"""
-    for above in range(number - 1, 0, -1):
-        row = rows[above - 1]
+    """Is a row that looks like a key really one, because none of the rows that it lies below opens a rule text?"""
+    for row in reversed(rows[max(0, number - MOST_ROWS) : number - 1]):
         if row.strip() and _indent(row) < depth:
             match = _RULES.match(row)
-            return not (match and match[3])
+            if match and match[3]:
+                return False
+            depth = _indent(row)
     return True
 
 

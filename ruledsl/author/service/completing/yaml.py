@@ -5,15 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from ruledsl.author.service.completing.habits import shipped_keys
 from ruledsl.author.service.completing.spot import Item, YamlSpot
 from ruledsl.author.service.describe import in_short
 from ruledsl.author.service.outline import Symbol
 from ruledsl.author.service.resolve import ENTRIES, RULED
 from ruledsl.author.service.world import Reading
+from ruledsl.base.dataclass import replace
 from ruledsl.base.diagnostics import Span
 from ruledsl.rules.check.lints.roles import ROLES
 from ruledsl.rules.packs.folders.find import known_packs
-from ruledsl.rules.packs.mentions import KEY, kinds_at, known
+from ruledsl.rules.packs.mentions import ITEM, KEY, kinds_at, known
 from ruledsl.rules.packs.model import Composition
 from ruledsl.rules.packs.schema.scenarios import MEMORY, whole_scenario_schema
 from ruledsl.rules.packs.schema.schemas import file_schema, pack_schema
@@ -37,24 +39,26 @@ def items_in_yaml(spot: YamlSpot, name: str, reading: Reading, beside: Iterable[
     """The completions in the file of that name; `beside` are the regions of the map that is being written."""
     schemas = _at(schema_of(name, reading), spot.path)
     items: dict[str, Item] = {}
-    if spot.is_key:
-        ids = kinds_at([*spot.path, KEY], reading.plurals)
-        for schema in schemas:
-            required = set(schema.get("required", ()))
-            properties = sorted(
-                schema.get("properties", {}).items(), key=lambda entry: entry[0] not in required
-            )
-            for key, form in properties:
-                items.setdefault(key, Item(key, "key", form.get("means", "")))
-    else:
-        ids = kinds_at(spot.path, reading.plurals)
-        for schema in schemas:
-            for value in _values(schema):
-                items.setdefault(value, Item(value, "value", ""))
-    for kind in ids:
-        for item in _ids(kind, spot, reading, beside):
+    for schema in schemas:
+        for item in _keys(schema, spot) if spot.is_key else _values(schema):
+            items.setdefault(item.text, item)
+    if not spot.is_key and any(schema.get("type") == "array" for schema in schemas):
+        inside = replace(spot, path=[*spot.path, ITEM])
+        for item in items_in_yaml(inside, name, reading, beside):
+            items.setdefault(f"[{item.text}]", item._replace(text=f"[{item.text}]"))
+    for kind in kinds_at([*spot.path, KEY] if spot.is_key else spot.path, reading.plurals):
+        if kind.startswith("+") and not is_translation(name):
+            continue  # what is declared there gets a new name
+        for item in _ids(kind.removeprefix("+"), spot, reading, beside):
             items.setdefault(item.text, item)
     return [item for text, item in items.items() if not spot.is_key or text not in spot.beside]
+
+
+def _keys(schema: dict[str, Any], spot: YamlSpot) -> list[Item]:
+    """The keys of a mapping: the required ones, then the most usual in shipped packs."""
+    required, used = set(schema.get("required", ())), shipped_keys()[not spot.path]
+    items = [Item(key, "key", form.get("means", "")) for key, form in schema.get("properties", {}).items()]
+    return sorted(items, key=lambda item: (item.text not in required, -used[item.text]))
 
 
 def about_key(root: Node, line: int, column: int, name: str, reading: Reading) -> tuple[str, Span] | None:
@@ -112,11 +116,11 @@ def _ways(schemas: Iterable[dict[str, Any]]) -> Iterator[dict[str, Any]]:
                 yield from _ways([schema[name]])
 
 
-def _values(schema: dict[str, Any]) -> Iterator[str]:
+def _values(schema: dict[str, Any]) -> Iterator[Item]:
     for value in schema.get("enum", ()):
-        yield str(value).lower() if isinstance(value, bool) else str(value)
+        yield Item(str(value).lower() if isinstance(value, bool) else str(value), "value")
     if schema.get("type") == "boolean":
-        yield from ("true", "false")
+        yield from (Item(value, "value") for value in ("true", "false"))
 
 
 def _ids(kind: str, spot: YamlSpot, reading: Reading, beside: Iterable[str]) -> Iterator[Item]:
