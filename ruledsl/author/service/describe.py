@@ -7,11 +7,11 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from pathlib import Path, PurePath
 
-from ruledsl.author.service.outline import BUILT_IN, Symbol, entry_of
+from ruledsl.author.service.outline import BUILT_IN, TYPE, Symbol, entry_of
 from ruledsl.base.diagnostics import Sources, Span
 from ruledsl.language.syntax.grammar import meanings
 from ruledsl.language.vocabulary.builtins import builtins_named
-from ruledsl.language.vocabulary.types import PLACES, TOKENS
+from ruledsl.language.vocabulary.types import GUARDS, PLACES, TOKENS, TYPES_SAID
 from ruledsl.play.explain.wording.grammar import Mention, capital
 from ruledsl.play.explain.wording.grammars import grammar_of
 from ruledsl.rules.check.program import Program
@@ -40,11 +40,13 @@ LANGUAGE = "en"
 @cache
 def small_words() -> dict[str, str]:
     """The meanings of the words of the language, which belong to no pack."""
-    return {**TOKENS, **PLACES, **meanings()}
+    return {**TOKENS, **PLACES, **GUARDS, **meanings()}
 
 
 def in_short(symbol: Symbol, meaning: Meaning | None, composition: Composition) -> str:
     """One line about a name."""
+    if symbol.kind == TYPE:
+        return TYPES_SAID.get(symbol.name, symbol.kind)
     if symbol.kind == BUILT_IN:
         return "; ".join(dict.fromkeys(b.doc for b in builtins_named(symbol.name)))
     match meaning:
@@ -85,7 +87,12 @@ def about(
             fence = _fence(head, 3)
             parts.append(f"{fence}ruledsl\n{head}\n{fence}")
         parts.append(f"declared by {meaning.origin.owner}, {_place(meaning.origin.span, composition)}")
-    elif declared and not isinstance(meaning, Var):
+    elif declared:
+        row = (sources.line(declared[0].file, declared[0].line) or "").strip()
+        if isinstance(meaning, Var):
+            parts.append(f"from {_code(row)}")
+        elif comment := _commented(symbol.name, declared[0], sources):
+            parts.append(_literally(comment))
         parts.append(f"declared in {_place(declared[0], composition)}")
     tile = entry_of(symbol, composition)
     if isinstance(tile, Tile):
@@ -144,6 +151,20 @@ def _text(span: Span, sources: Sources) -> str:
     depth = len(rows[0]) - len(rows[0].lstrip())
     further = [row[depth:].rstrip() for row in rows[1 : heads[0] if heads else None]]
     return "\n".join([rows[0][span.column - 1 :].strip(), *further])
+
+
+def _commented(name: str, span: Span, sources: Sources) -> str:
+    """What the comment above the declaration of a word says of it: `fragile: leaves for the box. loyal: …`."""
+    rows: list[str] = []
+    for line in range(span.line - 1, max(0, span.line - 1 - MOST_ROWS), -1):
+        row = (sources.line(span.file, line) or "").strip()
+        if not row.startswith("#"):
+            break
+        rows.insert(0, row.strip("# "))
+    said = re.search(
+        rf"(?:^|[.;] ){re.escape(name)}: (.+?)(?=\.? [a-z_]+: |$)", "\n".join(rows), re.MULTILINE
+    )
+    return said[1].rstrip(".") if said else ""
 
 
 def _shape(name: str, declared: ValueDef | DefineDef | EventDef | PermissionDef) -> str:

@@ -9,7 +9,7 @@ from pathlib import Path
 from string import ascii_lowercase
 from typing import TYPE_CHECKING, Final
 
-from ruledsl.author.service.outline import BUILT_IN, LOCAL, Occurrence, Symbol, entry_called, symbol_of
+from ruledsl.author.service.outline import BUILT_IN, LOCAL, TYPE, Occurrence, Symbol, entry_called, symbol_of
 from ruledsl.author.service.resolve import ENTRIES, Meant
 from ruledsl.author.service.world import Reading, World
 from ruledsl.base.diagnostics import Fix, Span
@@ -265,6 +265,8 @@ def may_rename(occurrence: Occurrence | None, index: Index) -> Occurrence:
         raise CannotRename("Nothing that has a name stands here.")
     if occurrence.symbol.kind == BUILT_IN:
         raise CannotRename(f"`{occurrence.symbol.name}` is a question to the game itself.")
+    if occurrence.symbol.kind == TYPE:
+        raise CannotRename(f"`{occurrence.symbol.name}` is a word of the language.")
     if not index.declared(occurrence.symbol):
         raise CannotRename(f"It is not known where `{occurrence.symbol.name}` is declared.")
     return occurrence

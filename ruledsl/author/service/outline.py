@@ -133,6 +133,7 @@ class Occurrence(NamedTuple):
 
 BUILT_IN = "question to the game"
 LOCAL = "name in this rule"
+TYPE = "type"
 _KINDS: dict[type, str] = {
     ValueDef: "value",
     MemoryDef: "memory",
@@ -241,6 +242,7 @@ _OF_KIND: Final = {
     "kind": "class",
     "deck": "class",
     "map": "class",
+    TYPE: "type",
 }
 
 

@@ -103,6 +103,24 @@ TYPES = {
     t.name: t for t in (NUMBER, FLAG, PLAYER, PEOPLE, REGION, TILE, PIECE, TRAIT, MODE, WAY, STAGE, KIND, DIE)
 }
 """The types that may be written after `remember … :` or in a parameter."""
+TYPES_SAID: Final = {
+    "number": "a whole number",
+    "flag": "yes or no",
+    "player": "somebody who plays",
+    "people": "what a player plays with on the map, from its founding until it leaves the game",
+    "region": "a part of the map that a people can hold",
+    "tile": "anything with rules that is drawn, assigned to a people or placed",
+    "piece": "a kind of pieces: those of a kind are alike",
+    "trait": "a word that describes regions, such as a terrain",
+    "mode": "a way of conquering",
+    "way": "a way of leaving a region",
+    "stage": "a part of the life of a people",
+    "kind": "a kind of tiles",
+    "die": "a die with its sides",
+}
+"""Their descriptions."""
+GUARDS: Final = {"always": "whatever the stage of its people, and also if nobody has the tile"}
+"""Words before the rules of a tile that are no stages, with their descriptions."""
 
 ENTITIES = frozenset({PLAYER, PEOPLE, REGION, TILE})
 """The nouns with memories (besides the game)."""

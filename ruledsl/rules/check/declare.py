@@ -10,6 +10,7 @@ from ruledsl.language.syntax import tree as s
 from ruledsl.language.syntax.visitor import walk
 from ruledsl.language.vocabulary.builtins import is_reserved
 from ruledsl.language.vocabulary.types import ENTITIES, GAME, NUMBER, TYPES, UNKNOWN, Type, set_of
+from ruledsl.rules.check.scope import WordOf
 from ruledsl.rules.check.typed import Const, Var
 from ruledsl.rules.check.typed.declarations import (
     DefineDef,
@@ -62,6 +63,8 @@ def params_of(names: Names, params: tuple[s.Param, ...]) -> tuple[list[Var], lis
     for param in params:
         ref = param.type or s.TypeRef(param.name, is_set=False, span=param.name.span)
         kind = type_of(names, ref)
+        if param.type is not None:
+            names.means(ref.name.span, WordOf("type", ref.name.text))
         if any(param.name.text == other.name for other in variables):
             names.diagnostics.error(
                 "N020", f"Two parameters are called `{param.name.text}`.", param.name.span
@@ -258,6 +261,8 @@ def _remember(names: Names, node: s.Remember, origin: Origin, todo: Declarations
             "N008", "noun that remembers", node.on.text, node.on.span, ["game", *(e.name for e in ENTITIES)]
         )
         on = UNKNOWN
+    for word in (node.on, node.type.name):
+        names.means(word.span, WordOf("type", word.text))
     if not _new(names, node.name, origin.owner):
         return
     index = len(names.program.memories)

@@ -11,12 +11,19 @@ from hypothesis import strategies as st
 from otter import as_file
 from ruamel.yaml import YAML
 
+from ruledsl.author.service.completing.yaml import about_key, schema_of
+from ruledsl.author.service.describe import small_words
 from ruledsl.author.service.index import CannotRename
 from ruledsl.author.service.outline import colours_of_text
 from ruledsl.author.service.service import Service
 from ruledsl.base.diagnostics import MOST_LISTED
 from ruledsl.base.diagnostics.diagnostic import MAX_TOGETHER, applied
+from ruledsl.language.syntax.grammar import grammar
+from ruledsl.language.vocabulary.builtins import BUILTINS
+from ruledsl.language.vocabulary.types import TYPES, TYPES_SAID
 from ruledsl.play.loading.validating import validate
+from ruledsl.rules.packs.folders import find
+from ruledsl.rules.packs.yaml.nodes import MappingNode, SequenceNode
 
 HERE = Path(__file__).parent
 
@@ -59,6 +66,40 @@ def test_names_are_told(case, service, write):
     assert bool(declared) == ("declared" in case)
     assert all(span.file.endswith(case["declared"]) for span in declared)
     assert set(declared) <= set(service.references(*place))
+
+
+def test_every_word_of_the_language_and_every_key_says_what_it_means(service):
+    words = {word for word in grammar().spelling.values() if word.isalpha()}
+    assert words - small_words().keys() == set()
+    assert TYPES_SAID.keys() == TYPES.keys()
+    assert [builtin.name for builtin in BUILTINS if not builtin.doc] == []
+    folder = find.official_folder() / "smallworld"
+    world = service.world(folder / "pack.yaml")
+    now, silent = world.now(), set()
+    known = set[str]().union(
+        *(properties(schema_of(name, now)) for name in ("pack.yaml", "a.yaml", "scenarios/a.yaml"))
+    )
+    for path in world.files(tests=True):
+        if path.is_relative_to(folder):
+            name, root = path.relative_to(folder).as_posix(), world.tree(path).root
+            silent |= {key.text for key in keys(root) if about_key(root, *key.span.start, name, now) is None}
+    assert silent & known == set()
+
+
+def properties(form):
+    """All keys of a schema."""
+    inside = form.values() if isinstance(form, dict) else form if isinstance(form, list) else ()
+    own = set(form.get("properties", ())) if isinstance(form, dict) else set()
+    return own.union(*map(properties, inside))
+
+
+def keys(node):
+    """All keys in a file."""
+    for key, value in node if isinstance(node, MappingNode) else ():
+        yield key
+        yield from keys(value)
+    for item in node if isinstance(node, SequenceNode) else ():
+        yield from keys(item)
 
 
 @pytest.mark.parametrize("case", cases("renames.yaml"))

@@ -8,7 +8,7 @@ from typing import Final, TypeVar
 from ruledsl.author.service.completing.habits import Habits
 from ruledsl.author.service.completing.spot import Item, RuleSpot
 from ruledsl.author.service.describe import in_short, small_words
-from ruledsl.author.service.outline import BUILT_IN, Symbol, symbol_of
+from ruledsl.author.service.outline import BUILT_IN, TYPE, Symbol, symbol_of
 from ruledsl.base.dataclass import dataclass, replace
 from ruledsl.base.diagnostics import Diagnostics, Span
 from ruledsl.language.syntax import tree as s
@@ -28,6 +28,7 @@ from ruledsl.language.vocabulary.types import (
     REGION,
     TILE,
     TRAIT,
+    TYPES_SAID,
     UNKNOWN,
     Type,
     set_of,
@@ -340,7 +341,7 @@ def _looked_up(context: _Context, hole: Hole, names: Names) -> Iterator[Item]:
             kind = {"N009": "stage", "N005": "die", "N006": "type", "N013": "prohibition"}.get(
                 hole.wanted, "word"
             )
-            yield Item(name, kind, kind)
+            yield Item(name, kind, TYPES_SAID.get(name, kind) if kind == TYPE else kind)
 
 
 def _is_wanted(declared: object, code: str) -> bool:

@@ -68,7 +68,7 @@ def about_key(root: Node, line: int, column: int, name: str, reading: Reading) -
         return None
     key, path = there
     for schema in _at(schema_of(name, reading), path):
-        form = schema.get("properties", {}).get(key.text)
+        form = schema.get("properties", {}).get(key.text, schema.get("additionalProperties"))
         if isinstance(form, dict) and form.get("means"):
             needed = " (required)" if key.text in schema.get("required", ()) else ""
             return f"**{key.text}**{needed}: {form['means']}", key.span

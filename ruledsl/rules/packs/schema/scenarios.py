@@ -47,7 +47,7 @@ SAYS = key(
 def _asked(more: dict[str, Form], required: tuple[str, ...]) -> Form:
     """A question about a value: its parameters are keys, too."""
     asked = {"value": key(named(TEXT, "value"), "the value that is asked for"), "is": VALUE, **more}
-    parameters: Form = named({"items": named({}, "noun")}, "noun")
+    parameters = key(named({"items": named({}, "noun")}, "noun"), "of what or whom: a parameter of the value")
     return group(asked, required, more=parameters) | {"propertyNames": named({}, "parameter")}
 
 
