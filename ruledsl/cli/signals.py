@@ -112,27 +112,28 @@ class Finding(Refusal):
     exit_code = FOUND
 
 
-def one_of(given: str, names: list[str], what: str) -> str:
-    """An existing name; else a refusal with the nearest one."""
+def one_of(given: str, names: list[str], what: str, otherwise: str = "") -> str:
+    """An existing name; else a refusal with the nearest one, with all if there are few, or with what `otherwise` leads on."""
     if given in names:
         return given
     from ruledsl.base.diagnostics import hinted, there_are  # noqa: PLC0415 - only when something is wrong
 
-    few = there_are(names) if len(names) <= FEW else ""
+    few = there_are(names) if len(names) <= FEW else otherwise
     raise Refusal(hinted(f"There is no {what} `{given}`.", given, names, few))
 
 
 def packs_exist(packs: tuple[str, ...]) -> None:
     """Refuse unknown packs."""
-    from ruledsl.rules.packs.folders.find import find_pack, known_packs, why_not  # noqa: PLC0415 - `--help` does without
+    from ruledsl.rules.packs.folders.find import find_pack, known_packs, no_pack_in, why_not  # noqa: PLC0415 - `--help` does without
 
     for name in packs:
         if find_pack(name) is None:
-            if why := why_not(name):
+            if why := why_not(name) or no_pack_in(name):
                 raise Refusal(why)
             if "/" in name or "\\" in name:
-                raise Refusal(f"There is no pack in the folder `{name}`: it needs a pack.yaml.")
-            one_of(name, known_packs(), "pack")
+                raise Refusal(f"There is no folder `{name}`; a pack is a folder with a pack.yaml.")
+            lists = "`ruledsl packs` lists those that it knows; one of your own is a folder with a pack.yaml."
+            one_of(name, known_packs(), "pack", lists)
 
 
 def rules_for(packs: tuple[str, ...], variants: Mapping[str, str] | None = None) -> Rules:

@@ -48,6 +48,36 @@ def test_nothing_is_written_over(run, refused, here):
     assert {path: path.read_bytes() for path in here.rglob("*.yaml")} == before
 
 
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("new race Otters --in mine", "Did you mean `otters`?"),
+        (
+            "new race mine/otters",
+            "Did you mean `otters` (in the folder `mine`: go there first, or for a tile say `--in`)?",
+        ),
+        ("new pack 7", "a letter first."),
+        (
+            "validate empty",
+            "There is no pack in the folder `empty`: it needs a pack.yaml; `ruledsl new pack` makes one.",
+        ),
+        ("validate shelf", "packs lie below it, such as `shelf/mine`"),
+        ("validate notes.txt", "`notes.txt` is a file"),
+        ("validate nothing_like_it", "`ruledsl packs` lists"),
+        ("test shelf/mine", "`ruledsl new scenario NAME` makes a first one"),
+        ("explain forest", "One such as N001 stands in brackets"),
+    ],
+)
+def test_a_refusal_leads_on(run, refused, here, monkeypatch, words, said):
+    for folder in ("empty", "shelf"):
+        (here / folder).mkdir()
+    (here / "notes.txt").write_text("Otters\n")
+    monkeypatch.chdir(here / "shelf")
+    run("new", "pack", "mine", "--requires", "core")
+    monkeypatch.chdir(here)
+    assert said in refused(*words.split())
+
+
 def test_what_cannot_be_made(run, refused, here):
     assert "no pack in" in refused("new", "race", "imps")
     assert "no id" in refused("new", "pack", "My Pack", "--requires", "core")

@@ -62,7 +62,7 @@ def test_variants_are_switched(run, tmp_path):
     ("words", "said"),
     [
         (["smalworld"], "There is no pack `smalworld`. Did you mean `smallworld`?"),
-        (["./nowhere"], "no pack in the folder `./nowhere`"),
+        (["./nowhere"], "no folder `./nowhere`"),
         (["core"], "no map"),
         (["smallworld", "--seats", "hunan"], "There is no seat `hunan`. Did you mean `human`?"),
         (["smallworld", "--players", "9"], "for 2, 3, 4 or 5 players, not for 9"),

@@ -16,6 +16,7 @@ from ruledsl.language.vocabulary.limits import MOST_PLAYERS
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+ID = re.compile("[a-z][a-z0-9_]{0,40}")
 NEW_HELP = """
 A tile is a race, a power, or any other kind of tile that the pack knows. The new file is valid as it stands, and its comments say what
 you can change. A tile comes with a first scenario, which passes. An existing file is never overwritten.
@@ -67,8 +68,8 @@ def new_command(  # noqa: PLR0913, PLR0917 - one for each option
 ) -> None:
     """Write the first files of a new pack, game, tile, map or scenario, valid as they stand."""
     id_ = id_ or click.prompt("What is it called, in small letters")
-    if not re.fullmatch("[a-z][a-z0-9_]{0,40}", id_):
-        raise Refusal(f"`{id_[:60]}` is no id: small letters, digits and `_`, a letter first.")
+    if not ID.fullmatch(id_):
+        raise Refusal(f"`{id_[:60]}` is no id: small letters, digits and `_`, a letter first.{_meant(id_)}")
     if kind in ("pack", "game"):
         _pack(id_, kind, requires, github=github, package=package)
         return
@@ -95,10 +96,21 @@ def new_command(  # noqa: PLR0913, PLR0917 - one for each option
     _write(place, files)
 
 
+def _meant(text: str) -> str:
+    """The id that somebody may have meant, as a question behind a space."""
+    folder, _, name = text.replace("\\", "/").rpartition("/")
+    meant = re.sub("[^a-z0-9]+", "_", name.lower()).strip("_")
+    if not ID.fullmatch(meant):
+        return ""
+    where = f" (in the folder `{folder}`: go there first, or for a tile say `--in`)" if folder else ""
+    return f" Did you mean `{meant}`{where}?"
+
+
 def _pack(id_: str, kind: str, requires: tuple[str, ...], *, github: bool, package: bool) -> None:
     from ruledsl.author.templates.game import new_game  # noqa: PLC0415 - `--help` does without
     from ruledsl.author.templates.making import new_pack  # noqa: PLC0415
     from ruledsl.author.templates.texts import around, as_package  # noqa: PLC0415
+    from ruledsl.rules.packs.folders.find import known_packs  # noqa: PLC0415
 
     if kind == "game":
         if requires:
@@ -107,7 +119,9 @@ def _pack(id_: str, kind: str, requires: tuple[str, ...], *, github: bool, packa
             )
         folder, files = "", new_game(id_)
     else:
-        wanted = requires or (click.prompt("Which pack does it build on", default="core"),)
+        wanted = requires or (
+            click.prompt(f"Which pack does it build on ({', '.join(known_packs())})", default="core"),
+        )
         packs_exist(wanted)
         folder, files = "", new_pack(id_, wanted)
     if package:
@@ -119,12 +133,15 @@ def _pack(id_: str, kind: str, requires: tuple[str, ...], *, github: bool, packa
 
 def _write(folder: Path, files: dict[str, str]) -> None:
     """Write all files, or none if one of them already exists."""
-    from ruledsl.cli.files.writing import write_whole  # noqa: PLC0415 - `--help` does without
+    from ruledsl.cli.files.writing import refused, write_whole  # noqa: PLC0415 - `--help` does without
 
     there = next((folder / name for name in files if (folder / name).exists()), None)
     if there is not None:
         raise Refusal(f"`{there}` already exists; nothing was written.")
     for name, text in files.items():
-        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        try:
+            (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        except OSError as problem:
+            raise refused(folder / name, problem) from None
         write_whole(folder / name, text)
         say(f"made: {folder / name}")

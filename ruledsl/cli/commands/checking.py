@@ -130,7 +130,8 @@ def explain_command(code: str | None, every: bool, form: str) -> None:  # noqa: 
         raise click.UsageError(
             "Which code? One such as N001, or --all for a list.", click.get_current_context()
         )
-    code = one_of(code.strip().upper(), list(pages), "code")
+    where = "One such as N001 stands in brackets behind `error` or `warning`; --all lists them."
+    code = one_of(code.strip().upper(), list(pages), "code", where)
     if form == "json":
         say_data(json.dumps(asdict(pages[code]), ensure_ascii=False, indent=2))
         return

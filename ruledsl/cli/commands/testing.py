@@ -126,7 +126,9 @@ def _run(packs: tuple[str, ...], *, coverage: bool, trace: bool) -> Report:
     with doing("scenarios are read") as tell:
         report = run_scenarios(*packs, coverage=coverage, trace=trace, tell=tell)
     if not report.results and not report.problems:
-        raise Refusal(f"There are no scenarios in {' + '.join(packs)}.")
+        raise Refusal(
+            f"There are no scenarios in {' + '.join(packs)}. In the folder of a pack, `ruledsl new scenario NAME` makes a first one."
+        )
     return report
 
 

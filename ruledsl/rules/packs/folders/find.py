@@ -193,6 +193,18 @@ def why_not(name: str) -> str:
     return ""
 
 
+def no_pack_in(name: str) -> str:
+    """Why a path leads to no pack, in a sentence; empty if nothing is there."""
+    path = Path(name)
+    if path.is_file():
+        return f"`{name}` is a file: a pack is a folder with a {MARK}, or a bundle."
+    if not path.is_dir():
+        return ""
+    inside = min((mark.parent for mark in path.glob(f"*/{MARK}")), default=None)
+    more = f"packs lie below it, such as `{inside}`" if inside else "`ruledsl new pack` makes one"
+    return f"There is no pack in the folder `{name}`: it needs a {MARK}; {more}."
+
+
 def pack_around(path: Path) -> Path | None:
     """The folder of the pack that contains a path, wherever links lead; None if there is none."""
     real = Path(os.path.realpath(path))
