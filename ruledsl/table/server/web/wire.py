@@ -449,7 +449,8 @@ def protocols_of(gate: Gate) -> tuple[type[asyncio.Protocol], type[asyncio.Proto
 class OncePerMinute(logging.Filter):
     """At most one log line a minute for each sentence, whatever its values.
 
-    An error of the operating system is said in the same line: its traceback shows only where a library called the system."""
+    An error of the operating system is said in the same line: its traceback shows only where a library called the system.
+    """
 
     SECONDS = 60
     KINDS = 256
