@@ -291,18 +291,19 @@ class Hands:
         """Play on, up to this many games of chance (and as many pieces of the other hands), with a pause after each piece."""
         asked = frozenset().union(*(copies_of(self.rules, tile) for tile in self.tiles))
         identity = tuple(self.rules.composition.identity)
-        rounds = None if games is None else max(1, games // (PIECES * AT_ONCE["chance"]))
-        while rounds is None or rounds > 0:
+        left = None if games is None else max(1, games // AT_ONCE["chance"])
+        while left is None or left > 0:
+            many = PIECES if left is None else min(PIECES, left)
             pieces = [
                 (hand, self._piece(hand, number, identity, asked))
-                for number in range(PIECES)
+                for number in range(many)
                 for hand in self.hands
             ]
             results = pool.results(for_each_tile, [piece for _, piece in pieces])
             for (hand, piece), result in zip(pieces, results, strict=True):
                 self._add(hand, len(piece.games), result)
                 yield self
-            rounds = None if rounds is None else rounds - 1
+            left = None if left is None else left - many
 
     def _piece(self, hand: str, number: int, identity: Any, asked: frozenset[str]) -> Piece:  # noqa: ANN401 - as it comes
         size = AT_ONCE[hand]
