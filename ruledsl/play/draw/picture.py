@@ -73,16 +73,20 @@ def map_svg(composition: Composition, board: BoardMap, *, with_borders: bool = F
     wide, high = size[0] * SCALE, size[1] * SCALE
     around = MARGIN * SCALE
     box = f"{-around:.0f} {-around:.0f} {wide + 2 * around:.0f} {high + 2 * around:.0f}"
+    links = _links(board, outlines, places)
+    # Between islands they lie in the water; where regions have shapes, one may lead across others.
+    in_water = not any(region.shape for region in board.regions)
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" class="board" viewBox="{box}" data-size="{big:.2f}" {PEN}>',
         _defined(board, outlines, used, None if crowded else big * SMALLER),
         _water(box),
+        links if in_water else "",
         '<g class="regions">',
         *(_region(i, region, motifs, places[region.id]) for i, region in enumerate(board.regions)),
         "</g>",
         "" if crowded else _scattered(board, motifs, shapes, places, big),
         _borders(board, outlines),
-        _links(board, outlines, places),
+        "" if in_water else links,
         _spots(board, outlines, places, big * SPOT * SCALE) if with_borders else "",
         '<g class="marks">',
         *(_row(region, motifs, places[region.id], big) for region in board.regions),
