@@ -12,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from lengths import part
 
+from ruledsl.lab.study.fields import Labels
 from ruledsl.lab.study.page import page_of
 from ruledsl.lab.study.results import Malformed, read_results
 from ruledsl.lab.study.tables import rows_of, tables_of
@@ -121,12 +122,24 @@ def test_a_header_says_what_older_lines_say(tmp_path):
     ]
 
 
+def test_a_header_says_what_a_game_that_is_not_installed_calls_things(tmp_path):
+    file = tmp_path / "games.jsonl"
+    words = {"nouns": {"coin": "ducat|ducats"}, "names": {"price": "[Coin.many] paid"}}
+    file.write_text("".join(json.dumps(line) + "\n" for line in (HEADER | words, SHORT)))
+    results = read_results([str(file)])
+    labels = Labels.of(results.head, results.decides)
+    assert labels.said(labels.column("price")) == "Ducats paid"
+
+
 @pytest.mark.parametrize(
     ("lines", "reason"),
     [
         ([SHORT], "no header is before it"),
         ([HEADER | {"ruledsl_games": 2}], "a newer ruledsl wrote it"),
         ([HEADER, HEADER | {"seats": ["random"]}], "has other seats"),
+        ([HEADER | {"nouns": {"coin": "<b>|<i>"}}], "no word of a game"),
+        ([HEADER | {"nouns": {"coin": "x" * 50 + "|y"}}], "no word of a game"),
+        ([HEADER | {"names": {"price": 3}}], "no word of a game"),
         ([HEADER, SHORT | {"players": SHORT["players"][:1]}], "not those who sit there"),
         ([HEADER, SHORT | {"players": [[1, 60, 60, []]] * 2}], "other numbers than the header names"),
         (

@@ -6,12 +6,13 @@ import re
 
 import pytest
 
-from ruledsl import PositionError, load, position_of
+from ruledsl import PositionError, load, position_of, simulate
 from ruledsl.author.book import rulebook
 from ruledsl.play.bots.simple import Greedy, Random
 from ruledsl.play.naming.languages import LANGUAGES
 from ruledsl.play.naming.nouns import Naming
 from ruledsl.play.runner import play
+from ruledsl.rules.packs.model import NO_COINS
 from ruledsl.table.server.tables.seat import Course
 from ruledsl.table.server.views.view import view_data, view_of
 
@@ -75,6 +76,17 @@ def test_tables_speak_each_language_and_of_no_other_game(rules, language):
             )
     said = {one: game.told_as(one).log[-1].text for one in (naming, english)}
     assert language == "en" or said[naming] != said[english]
+
+
+def test_a_study_speaks_of_no_other_game(rules):
+    pytest.importorskip("polars")
+    pytest.importorskip("plotly")
+    page = simulate(rules, games=12, players=3, workers=1).page()
+    said = re.sub(r"(?s)<(script|style).*?</\1>|<[^>]+>", "\n", page)
+    assert not re.search(
+        r"(?i)\b(races?|combos?|banners?|badges?|coins?|tokens?|powers?|declin\w+|conque\w+)\b|\[[a-z]", said
+    )
+    assert ("at the end of each round" in said) is (rules.composition.coins != NO_COINS)
 
 
 def test_bids_are_nobody_elses_business():
