@@ -10,7 +10,9 @@ from ruledsl.play.loading.validating import validate
 
 HEAD = "id: {id}\nversion: 0.1.0\nlanguage: 3\nname: Moles\nrequires: {{{requires}}}\n"
 SMALL_WORLD = 'smallworld: ">=0.1"'
+PIECE = '    pieces: {burrow: {name: Burrow, supply: 3, symbol: "o", rules: here defence +1}}\n'
 RACE = "races:\n  moles:\n    name: Moles\n    number: 5\n    tray: 12\n    rules: |\n"
+BURROW = RACE.replace("    rules:", f"{PIECE}    rules:")
 
 MENDED = {
     # one mistake behind another: both are put right at once
@@ -72,7 +74,60 @@ MENDED = {
     "my income +1 if some sites of fortress and not (round is 1)": "my income +1 if (some sites of fortress) and not (round is 1)",
 }
 
+ACTION = "action dig of region\n  {}during conquests\n  once per turn\n  do: move 1 burrow from box to region"
+MENDED |= {
+    # whole phrases, of which no single word is wrong
+    "my income +1 unless in decline": "my income +1 if stage of me is not declined",
+    "my income +1 if I have at least 5 regions": "my income +1 if number of regions of me is at least 5",
+    "my income +2 if I have 3 hills": "my income +2 if (number of regions of me where it is hill) is at least 3",
+    "my income +2 if more than 3 regions": "my income +2 if number of regions of me is more than 3",
+    "my income +half number of regions of me": "my income +half of (number of regions of me)",
+    "my income +1 for each hill": "my income +number of regions of me where it is hill",
+    "my income +number of hills": "my income +number of regions of me where it is hill",
+    "my conquest_cost -1 on a hill": "my conquest_cost -1 if region is hill",
+    "my conquest_cost -1 if in hill": "my conquest_cost -1 if region is hill",
+    "after conquest by me: you gain 1 coin": "after my conquest: you gain 1 coin",
+    "after every conquest: you gain 1 coin": "after my conquest: you gain 1 coin",
+    "after i conquer region: you gain 1 coin": "after my conquest: you gain 1 coin",
+    "after my conquest: you gain 1": "after my conquest: you gain 1 coin",
+    "after my conquest: my coins +1": "after my conquest: you gain 1 coin",
+    "after my turn: gain 1 coin for each hill": "after my turn: you gain (number of regions of me where it is hill) coins",
+    "my no losses": "my losses becomes 0",
+    "my reach also all regions": "my reach also regions",
+    # what has no change, no name, or nothing that it lifts
+    "my regions immune": "immune becomes yes if holder of region is me",
+    "here immune": "immune becomes yes if holder of region is me",
+    "my immune becomes yes if region is hill": "immune becomes yes if holder of region is me and region is hill",
+    "forbid enemy conquer": "forbid conquer as enemy if people is enemy of me",
+    "forbid my conquer if region is hill": "forbid my conquer as hill if region is hill",
+    "permit my conquer if region is sea": "permit my conquer despite waters if region is sea",
+    "permit my conquer of lake": "permit my conquer despite waters",
+    # stages
+    "my region_income +1 in decline": "declined: my region_income +1",
+    "if in decline: my region_income +1": "declined: my region_income +1",
+    "my region_income +1 if declined": "declined: my region_income +1",
+    "my region_income +1 even in decline": "always: my region_income +1",
+    # several for one, and sets for numbers
+    "my income +2 if regions of me >= 3": "my income +2 if number of regions of me is at least 3",
+    "after my conquest: opponents of you pay 1 coin to you": "after my conquest:\n  for each player in opponents of you: player pays 1 coin to you",
+    "my reach +regions": "my reach also regions",
+    # pieces
+    "after my conquest: move burrow to region": "after my conquest: move 1 burrow from box to region",
+    "after my conquest: move burrow from box to region": "after my conquest: move 1 burrow from box to region",
+    "after my conquest: place burrow": "after my conquest: move 1 burrow from box to region",
+    "after my conquest: add burrow to region": "after my conquest: move 1 burrow from box to region",
+    "after my conquest: region gets burrow": "after my conquest: move 1 burrow from box to region",
+    "my conquest_cost -1 if region borders burrow": "my conquest_cost -1 if some neighbours of region where it has burrow",
+    "my income +number of burrow": "my income +sum of (amount of burrow in it) over regions of me",
+    ACTION.format(""): ACTION.format("from regions of me\n  "),
+}
+UNPLACED = {"R026", "R061"}
+"""What is said of a piece that no rule of the race places."""
+
 NOT_MENDED = (
+    # a word that says more must not get lost
+    "after my first conquest: you gain 1 coin",
+    "after enemy conquest: you gain 1 coin",
     "prevent my swept",  # `forbid` would fit the words, and 0 would be no flag
     "my income +(1 if some regions of me where it is hill else 0)",  # no bracket is missing
     "after my conquest once per turn: you gain 1 coin",  # a colon would make it worse
@@ -86,8 +141,9 @@ def found(tmp_path):
         folder.mkdir(exist_ok=True)
         (folder / "pack.yaml").write_text(HEAD.format(id=name, requires=requires))
         lines = "".join(f"      {line}\n" for line in rules.split("\n"))
-        (folder / "moles.yaml").write_text(RACE + lines)
-        return validate(str(folder)), RACE + lines
+        text = (BURROW if "burrow" in rules else RACE) + lines
+        (folder / "moles.yaml").write_text(text)
+        return validate(str(folder)), text
 
     return of
 
@@ -96,8 +152,10 @@ def found(tmp_path):
 def test_the_first_suggestion_puts_the_line_right(found, written):
     findings, text = found(written)
     fix = next(one.correction for one in findings if one.correction)
-    assert applied(text, [fix]).splitlines()[-1].strip() == MENDED[written]
-    assert found(MENDED[written])[0] == []
+    mended = applied(text, [fix]).partition("rules: |\n")[2].replace("\n      ", "\n").strip()
+    assert mended == MENDED[written]
+    left = found(mended)[0]
+    assert [one for one in left if one.code not in UNPLACED or "burrow" not in written] == []
 
 
 @pytest.mark.parametrize("written", NOT_MENDED)
@@ -117,7 +175,7 @@ def test_a_word_of_an_installed_pack_is_required(found):
 
 
 def test_a_name_that_does_not_put_the_line_right_is_told(found):
-    (one,) = [one for one in found("my defense +1")[0] if one.severity == "error"]
+    (one,) = [one for one in found("my income +defense")[0] if one.severity == "error"]
     assert one.correction is None
     assert "If `defence` is meant" in one.help
 

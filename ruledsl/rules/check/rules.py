@@ -307,16 +307,15 @@ class RuleChecker:
                 f"`{node.name.text}` is a {kind}; it does not change by `{node.change.op}`.",
                 node.change.span,
                 expected=f"{', '.join(choices)} or {last}" if choices else last,
+                suggestion=FLAGS_SAID.get(node.change.op, "") if kind == FLAG else "",
                 fix=self._other_change(node, kind),
             )
             return False
         return True
 
     def _other_change(self, node: s.Modifier, kind: Type) -> Fix | None:
-        """The fix for a sign where a flag or a set is changed."""
+        """The fix for a sign where a set is changed."""
         span, sign = node.change.span, node.change.op
-        if kind == FLAG and sign in FLAGS_SAID:
-            return Fix(span, FLAGS_SAID[sign])
         if kind.is_set and sign in SETS_SAID:
             return Fix(span._replace(end_line=span.line, end_column=span.column + 1), SETS_SAID[sign])
         return None

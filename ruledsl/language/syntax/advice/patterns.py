@@ -43,7 +43,6 @@ _ROWS: Final[tuple[tuple[str, ...], ...]] = (
     ("remove|discard|take|destroy|return|drop N W from X $", "move N W from X to box"),
     ("X gets|receives|gains|gain ~ W $", "move 1 W from box to X"),
     # coins
-    ("M=gain|gains|pay|pays N $", "M N coins"),
     ("^ my coins + N $", "you gain N coins"),
     ("^ my coins - N $", "you pay N coins"),
     ("^ coins of you + N $", "you gain N coins"),
@@ -58,7 +57,6 @@ _ROWS: Final[tuple[tuple[str, ...], ...]] = (
         for written, meant in (("^ gain|gains|get|gets", "you gain"), ("M=gain|gains|pay|pays", "M"))
         for amount, times in (("1 coin", ""), ("N coin|coins", "N * "))
     ),
-    ("gain|gains number of X coins", "gain (number of X) coins"),
     # counting
     *(
         (
@@ -109,43 +107,53 @@ _ROWS: Final[tuple[tuple[str, ...], ...]] = (
     (f"M=after|before {_SOMEBODY} W ~ V $", "M my W if region is V"),
     ("^ at? the? end of my? W", "after my end_of_W", "after my W"),
     ("^ at? the? start|beginning of my? W", "before my start_of_W", "before my W"),
-    # what has no change, no name or nothing that it lifts
+    # what is forbidden, permitted or unchangeable
+    ("my regions W $", "W becomes yes if holder of region is me"),
+    ("my? no W $", "my W becomes 0"),
+    ("^ enemies|opponents|others cannot W region? if X $", "forbid W as L if people is enemy of me and X"),
+    ("forbid W V $", "forbid V as W if people is W of me"),
+    ("forbid W V if", "forbid V as W if people is W of me and"),
+    ("permit my? W of|in|on ~ V", "permit my W despite V"),
+)
+_GUESSES: Final[tuple[tuple[str, ...], ...]] = (
     ("here W $", "here W becomes yes", "W becomes yes if holder of region is me"),
     ("my W if", "my W becomes yes if", "W becomes yes if holder of region is me and"),
     ("my W $", "my W becomes yes", "W becomes yes if holder of region is me"),
-    ("my regions W $", "W becomes yes if holder of region is me"),
     ("^ W if", "W becomes yes if"),
-    ("my? no W $", "my W becomes 0"),
-    ("^ enemies|opponents|others cannot W region? if X $", "forbid W as L if people is enemy of me and X"),
     ("forbid my W if X $", "forbid my W as L if X"),
     ("forbid W of? region? if X $", "forbid W as L if X"),
-    ("forbid W V $", "forbid V as W if people is W of me"),
-    ("forbid W V if", "forbid V as W if people is W of me and"),
     ("permit my? W if X $", "permit my W despite L if X"),
-    ("permit my? W of|in|on ~ V", "permit my W despite V"),
+    ("gain|gains number of X coins", "gain (number of X) coins"),
+    ("M=gain|gains|pay|pays N $", "M N coins"),
 )
+"""What is missing in a line: the message says so, and these are only tried."""
 
 Holes = Mapping[str, tuple[str, ...]]
 Pattern = tuple[str, ...]
+FAR: Final = 40
+"""The most words back to where a phrase may have to begin, and in a hole."""
 ARTICLE: Final = ("a", "an", "the", "one")
 END: Final = (":", "if")
 
 
 @cache
-def patterns() -> tuple[tuple[Pattern, tuple[Pattern, ...]], ...]:
-    """The rows: the words of each pattern, and of what may be meant."""
-    return tuple((tuple(written.split()), tuple(map(_words, meant))) for written, *meant in _ROWS)
+def _patterns(rows: tuple[tuple[str, ...], ...]) -> tuple[tuple[Pattern, tuple[Pattern, ...]], ...]:
+    """By the words of each pattern, those of what may be meant."""
+    return tuple((tuple(written.split()), tuple(map(_words, meant))) for written, *meant in rows)
 
 
 def _words(meant: str) -> Pattern:
     return tuple(meant.replace("(", "( ").replace(")", " )").split())
 
 
-def rephrased(place: Place) -> Iterator[tuple[int, int, tuple[str, ...]]]:
-    """Where a phrase begins, how many words it has, and what is meant by them, for each pattern that fits a part of the wrong line."""
+def rephrased(place: Place, *, guessed: bool) -> Iterator[tuple[int, int, tuple[str, ...]]]:
+    """Where a phrase begins, how many words it has, and what is meant by them, for each pattern that fits a part of the wrong line.
+
+    Those are `guessed` that only add what is missing.
+    """
     texts = [piece.text for piece in place.pieces[place.first : place.end]]
-    for written, meant in patterns():
-        for start in range(place.at - place.first + 1):
+    for written, meant in _patterns(_GUESSES if guessed else _ROWS):
+        for start in (index - place.first for index in reversed(place.backwards(FAR))):
             ends = _ends(written, texts, start, start, {})
             end, holes = next(ends, (0, {}))
             if end > start:
@@ -171,7 +179,7 @@ def _ends(
         return
     if first in {"X", "Y"}:
         stop = next((n for n in range(at, len(texts)) if texts[n] == ":"), len(texts))
-        for end in range(at + 1, stop + 1):
+        for end in range(at + 1, min(stop, at + FAR) + 1):
             yield from _ends(rest, texts, start, end, {**holes, first: tuple(texts[at:end])})
         return
     if at < len(texts) and _fits(first, texts[at]):

@@ -376,14 +376,15 @@ def _trials(place: Place) -> Iterator[Trial]:
 
 def rephrasings(place: Place) -> tuple[Edit, ...]:
     """The edits that say whole phrases of a line as the language does, so that it can be read."""
-    trials = (t for t in _rephrased(place) if place.mends_line(t.index, _pieces(place, t), t.skip))
+    possible = (*_rephrased(place, guessed=True), *_rephrased(place))
+    trials = (t for t in possible if place.mends_line(t.index, _pieces(place, t), t.skip))
     edits = dict.fromkeys(trial.fault(place).edit for trial in trials)
     return tuple(edit for edit in edits if edit is not None)[:MOST_OTHERS]
 
 
-def _rephrased(place: Place) -> Iterator[Trial]:
+def _rephrased(place: Place, *, guessed: bool = False) -> Iterator[Trial]:
     """Whole phrases with holes."""
-    for index, skip, meant in rephrased(place):
+    for index, skip, meant in rephrased(place, guessed=guessed):
         new = [_agreeing(meant[:n], word) for n, word in enumerate(meant)]
         yield _instead(place, index, skip, *new)
 
