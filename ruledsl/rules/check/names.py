@@ -557,8 +557,9 @@ class Names:
         other = synonym(text, span, candidates, self.synonyms, self.diagnostics, likely)
         if other is not None:
             return other[0], advice, other[1]
-        suggestion, fix = correction(text, span, candidates, self.diagnostics, likely)
-        elsewhere = None if self._is_known(text) else self._elsewhere(text, suggestion, span)
+        is_known = self._is_known(text)
+        suggestion, fix = correction(text, span, candidates, self.diagnostics, likely, is_known=is_known)
+        elsewhere = None if is_known else self._elsewhere(text, suggestion, span)
         if elsewhere is not None:
             return "", *elsewhere
         if suggestion or advice:

@@ -72,8 +72,13 @@ def correction(
     candidates: Collection[str],
     diagnostics: Diagnostics,
     likely: Collection[str] = (),
+    *,
+    is_known: bool = False,
 ) -> tuple[str, Fix | None]:
-    """The replacement for an unknown name, and the fix if that is more than a replacement of this word."""
+    """The replacement for an unknown name, and the fix if that is more than a replacement of this word.
+
+    Of one that `is_known` as something else, a part may be meant; of others only if the rest of it says little.
+    """
     before, after = _around(span, diagnostics)
     joined = _joined(text, span, before, after, candidates)
     if joined is not None:
@@ -86,9 +91,10 @@ def correction(
     if KINDS_SAID.get(text) in candidates:
         return KINDS_SAID[text], None
     parts = text.split("_")
-    meant = next(
-        (part for part in parts if part != text and part in likely and {*parts} - {part} <= LITTLE), ""
-    ) or _reordered(parts, candidates)
+    whole = {*parts}
+    apart = (part for part in parts if part != text and part in likely)
+    meant = next((part for part in apart if is_known or whole - {part} <= LITTLE), "")
+    meant = meant or _reordered(parts, candidates)
     if meant:
         return meant, None
     for among in (likely, candidates):

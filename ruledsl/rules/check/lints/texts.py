@@ -406,8 +406,8 @@ def _lost(key: str, names: dict[str, str], language: str) -> list[str]:
     """What a translation does not name; names of values may do without, since languages differ in what goes without saying."""
     if key.partition(".")[0] == "value":
         return []
-    own, said = (_HOLE.findall(names.get(one, "")) for one in (OWN, language))
-    heads = " ".join(hole.partition("|")[0] for hole in said)
+    own, translated = (_HOLE.findall(names.get(one, "")) for one in (OWN, language))
+    heads = " ".join(hole.partition("|")[0] for hole in translated)
     told = {_without_form(hole.partition("|")[0], OWN, set()).partition(".")[0] for hole in own} - FORMAL
     return sorted(word for word in told if not re.search(rf"\b{re.escape(word)}\b", heads))
 
