@@ -55,6 +55,7 @@ def test_the_lobby_shows_the_cards_of_what_is_dropped_and_plays_with_it(serve, v
     page.wait_for_selector(".bring input", state="attached")
     drop(page, bundle=TOADS)
     page.locator(".sent-tile", has_text="They hop over lakes.").wait_for()
+    assert "Toads race banner · 4 / 9" in page.locator(".sent-tile").inner_text()
     page.get_by_role("button", name="Play with it").click()
     at_table(page)
     assert (own / "toads-0.1.0.ruledsl").read_bytes() == TOADS

@@ -24,6 +24,7 @@ from ruledsl.rules.packs.folders.contents import Seen
 from ruledsl.rules.packs.folders.files import BUNDLE, NoFile, read_at_most, reason, shown_as
 from ruledsl.rules.packs.folders.find import MARK, find_pack, is_folder
 from ruledsl.rules.packs.loading import load_packs
+from ruledsl.rules.packs.nouns import nouns_of
 from ruledsl.rules.packs.reading import digest_of_pack, read_head
 
 if TYPE_CHECKING:
@@ -190,13 +191,13 @@ def tiles_in(data: bytes, naming: Naming) -> list[dict[str, Any]]:
     if not packs:
         return []
     pack, kinds = packs[-1], {id_: kind for pack in packs for id_, kind in pack.kinds.items()}
-    heads = heads_of(pack, kinds)
-    own = [tile for tile in pack.tiles.values() if not tile.copy_of][:SHOWN]
+    heads, nouns = heads_of(pack, kinds), nouns_of(packs)
+    own = [nouns.said_in(tile) for tile in pack.tiles.values() if not tile.copy_of][:SHOWN]
     return [
         {
             "id": tile.id,
             "name": _line(naming.text(tile.names, tile.id)),
-            "kind": _line(naming.text(kinds[tile.kind].names, tile.kind)),
+            "kind": _line(naming.text(nouns.said(kinds[tile.kind].names), tile.kind)),
             "summary": _line(naming.text(tile.summary, "")),
             "numbers": [
                 tile.fields[field.key] for field in kinds[tile.kind].fields if field.key in tile.fields

@@ -7,6 +7,7 @@ from functools import lru_cache
 from itertools import takewhile
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
+from ruledsl.base.diagnostics import Diagnostics
 from ruledsl.base.diagnostics.diagnostic import part_of
 from ruledsl.language.vocabulary.inflection import (
     FORMS,
@@ -20,7 +21,7 @@ from ruledsl.language.vocabulary.inflection import (
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
-    from ruledsl.base.diagnostics import Diagnostics, Span
+    from ruledsl.base.diagnostics import Span
     from ruledsl.language.vocabulary.inflection import Nouns
     from ruledsl.rules.packs.model import Composition, Names, Pack
 
@@ -98,11 +99,12 @@ def say_nouns(composition: Composition, diagnostics: Diagnostics) -> None:
 
 
 def nouns_of(packs: Iterable[Pack]) -> ByLanguage:
-    """The nouns of packs that are not put together, those of later ones in place of those of earlier ones."""
+    """The nouns of packs that are not put together, those of later ones in place of those of earlier ones; nobody hears of faulty ones here."""
     nouns: dict[str, Names] = {}
     for pack in packs:
         for noun, names in pack.nouns.items():
-            nouns[noun] = {**nouns.get(noun, {}), **names}
+            sound = {key: line for key, line in names.items() if _has_forms(pack, noun, key, line, Diagnostics())}
+            nouns[noun] = {**nouns.get(noun, {}), **sound}
     return ByLanguage({noun: names for noun, names in nouns.items() if OWN in names})
 
 

@@ -22,8 +22,8 @@ export function AskPanel({ state, buying }) {
   const heading = useRef(null);
   useEffect(() => {
     // Whoever pressed a button that is gone goes on from the question.
-    if (mine && document.activeElement === document.body) heading.current.focus({ preventScroll: true });
-  }, [view.made, mine, state.advice]);
+    if ((mine || view.over) && document.activeElement === document.body) heading.current.focus({ preventScroll: true });
+  }, [view.made, mine, view.over, state.advice]);
   return html`<div class="ask-place"><section class=${`panel ask ${mine ? "mine" : ""}`} aria-labelledby="asked">
     <p class="status">${mine && ofMany(state) && html`<${Sign} player=${ask.player} colour=${state.seats.seats[ask.player].colour} /> <b>${seatName(state.seats, ask.player, t("Player {n}", { n: ask.player + 1 }))}</b> `}${view.phase && html`<span class="phase">${view.phase}</span>`}${view.thinking && view === state.view ? html`<span class="thinking" title=${thinks(state)}><i /><i /><i /></span>` : ""}
       ${mine && inHand(view) > 0 && !isPlacing(state) && html`<span class="hand">${t("{n} [token.many] in hand", { n: inHand(view) })}</span>`}</p>

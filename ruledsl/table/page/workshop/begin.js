@@ -18,6 +18,7 @@ export function Begin({ shop, done }) {
   }, []);
   const begin = async (tile) => {
     setBusy(tile);
+    shop.set({ beginning: true }); // until the tile is there, its pack alone is nothing to look at
     try {
       await shop.make({ what: "pack", pack: "", id: FIRST, requires: [game.id] });
       await shop.make({ what: "copy", pack: FIRST, id: OWN + tile, source: tile });
@@ -25,6 +26,8 @@ export function Begin({ shop, done }) {
     } catch (error) {
       shop.say(error.message);
       setBusy("");
+    } finally {
+      shop.set({ beginning: false });
     }
   };
   return html`<section class="inviting" aria-label=${t("Make a tile of your own")}><h2>${t("Make a tile of your own")}</h2>

@@ -30,6 +30,7 @@ export class Shop {
     this.findings = {};
     this.clauses = {};
     this.tab = "card";
+    this.beginning = false;
     this.tile = this.problem = this.said = "";
     this.language = this.keeper = this.editor = null;
   }

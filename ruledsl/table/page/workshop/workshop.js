@@ -34,7 +34,7 @@ function Workshop() {
   const part = chosen || (shop.path ? "text" : "files");
   if (shop.problem) return html`<main class="alone"><p class="problem" role="alert">${shop.problem}</p></main>`;
   if (!shop.packs) return html`<main class="alone"><p>${t("Opening the workshop…")}</p></main>`;
-  const empty = !Object.keys(shop.packs).length;
+  const empty = shop.beginning || !Object.keys(shop.packs).length;
   return html`<div class="workshop" data-part=${part}>
     <header class="bar"><${Home} /><h1 class="title">${t("Workshop")}</h1><span class="where" title=${shop.folder}>${shop.path}</span><${State} shop=${shop} /></header>
     <nav class="parts" aria-label=${t("Parts of the page")}>${Object.keys(PARTS).map((id) => html`<button aria-pressed=${part === id} onClick=${() => setPart(id)}>${t(PARTS[id])}</button>`)}</nav>
