@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from playing import answer, asked, at_table, changed, middle, position, press
+from playing import PHONE, answer, asked, at_table, changed, middle, position, press
 
 AXE = (Path(__file__).parent / "vendor" / "axe.min.js").read_text(encoding="utf-8")
 
@@ -74,6 +74,7 @@ def test_the_keyboard_alone_is_enough(table, visit):
     page.keyboard.press("Enter")
     changed(page, made)
     page.wait_for_selector(".light.offered")
+    page.wait_for_selector("#asked:focus")  # its button is gone: the next Tab goes on from the question
     tab_to(".region")
     assert page.evaluate("document.activeElement.getAttribute('aria-label')")
     offered = page.evaluate(
@@ -83,7 +84,10 @@ def test_the_keyboard_alone_is_enough(table, visit):
     assert region in offered
     page.keyboard.press("ArrowRight")
     assert page.evaluate("document.activeElement.dataset.region") != region
+    page.wait_for_selector(".here")
     page.keyboard.press("Shift+Tab")
+    assert not page.evaluate("document.activeElement.matches('svg')"), "the drawing itself is no stop"
+    page.wait_for_selector(".here", state="detached")
     tab_to(".region")
     for key in ["ArrowRight", "ArrowDown", "ArrowLeft", "ArrowUp"] * 12:
         if page.evaluate("document.activeElement.dataset.region") in offered:
@@ -134,9 +138,10 @@ def test_on_a_phone_a_tap_tells_and_a_second_one_chooses(table, visit):
     at_table(page)
     asked(page)
     page.locator(".card .option.main").first.tap()
+    page.evaluate("scrollTo(0, document.body.scrollHeight)")
     page.locator(".option.sure").tap()
     page.wait_for_selector(".light.offered")
-    page.evaluate("scrollTo(0, 0)")
+    page.wait_for_function("() => scrollY === 0")  # a new question is read from its beginning
     page.touchscreen.tap(*middle(page, page.locator(".light.offered").first))
     page.wait_for_selector(".here.held .option.main")
     # what a press brings is told a moment after what can be pressed
@@ -156,3 +161,21 @@ def test_a_phone_shows_names_of_regions_large_enough_to_read(table, visit):
     )
     assert sizes
     assert min(sizes) >= 11
+
+
+OUTSIDE = """
+    (() => {
+        const board = document.querySelector('svg.board').getBoundingClientRect();
+        const out = ({ left, top, right, bottom }) => left < board.left - 1 || top < board.top - 1 || right > board.right + 1 || bottom > board.bottom + 1;
+        return [...document.querySelectorAll('.told .plate')].filter((one) => out(one.getBoundingClientRect())).length;
+    })()
+"""
+
+
+def test_no_mark_hangs_over_the_rim_of_a_small_board(table, visit):
+    """Marks stand larger on a phone than the regions at the rim."""
+    page = visit(table("underground").links[0], viewport=PHONE)
+    at_table(page)
+    press(page, page.get_by_role("button", name="take the Will-o'-Wisps"))
+    page.wait_for_selector(".told .plate")
+    assert page.evaluate(OUTSIDE) == 0

@@ -93,6 +93,8 @@ def test_every_die_is_seen_for_a_second(table, visit, motion):
     dice = [one for one in shown if one["kind"] == "roll"]
     assert sorted(one["text"] for one in dice) == sorted(rolled(views).values())
     assert min(one["seconds"] for one in dice) > 1 - LATE
+    won = [n for n, one in enumerate(shown) if one["kind"] == "takes" and "roll the die" in one["text"]]
+    assert all(shown[n - 1]["kind"] == "roll" for n in won), "first the face, then what comes of it"
     asked(page)
     assert page.locator(".rolled").count() == rolled_last(views)
     if not motion:

@@ -71,6 +71,7 @@ def marks_say_what_a_press_does(page, at):
     page.mouse.click(at["x"], at["y"])
     changed(page, made)
     assert int(page.locator(".ask .hand").inner_text().split()[0]) == hand - costs
+    assert page.locator(".here").count() == 0, "whoever has pressed sees what came of it"
     assert page.locator(".territory.active .rim").count() == 1
     assert page.locator(f'.on-region[data-region="{at["id"]}"] .emblem .shape').count() > 0
 
@@ -554,6 +555,7 @@ def test_whoever_waits_calls_and_a_bot_plays_on(table, visit):
     host = visit(setting.host)
     host.get_by_role("button", name="Sit here").first.click()
     friend = visit(setting.links[1])
+    friend.get_by_role("heading", name="Player 1 decides").wait_for()
     host.evaluate(HEARD)
     friend.get_by_role("button", name="Talk").click()
     friend.get_by_role("button", name="Are you there?").click()
@@ -571,3 +573,16 @@ def test_whoever_waits_calls_and_a_bot_plays_on(table, visit):
     host.keyboard.press("Escape")
     back.click()
     back.wait_for(state="detached")
+
+
+@pytest.mark.needs_server("it needs several people")
+def test_the_link_that_was_copied_is_the_one_that_says_so(table, visit):
+    """When somebody has sat down, their row goes; the next one's link was not copied."""
+    setting = table(seats=("human", "human", "human"))
+    host = visit(setting.host, permissions=["clipboard-write"])
+    rows = host.locator(".invitation .row")
+    rows.nth(0).get_by_role("button", name="Copy the link").click()
+    rows.nth(0).get_by_role("button", name="Copied").wait_for()
+    at_table(visit(setting.links[0]))
+    host.wait_for_function("() => document.querySelectorAll('.invitation .row').length === 2")
+    assert host.locator(".invitation").get_by_role("button", name="Copied").count() == 0

@@ -89,3 +89,18 @@ def test_everything_that_the_workshop_says_can_be_translated(empty_shop, visit):
         page.locator(there).first.wait_for(state="attached")
         reader.look(tab)
     assert reader.forgotten == {}
+
+
+BROUGHT = """
+    async (numbers) => {
+        const { t } = await import('/page/words.js');
+        return numbers.map((n) => t('{n} [coin.many] at the end of the turn', { n }));
+    }
+"""
+
+
+def test_a_number_takes_the_form_of_its_size_whatever_its_sign(table, visit):
+    page = visit(table().links[0])
+    at_table(page)
+    coins = [text.split(" at ")[0] for text in page.evaluate(BROUGHT, ["+1", "−1", "+2", "−2"])]
+    assert coins == ["+1 coin", "−1 coin", "+2 coins", "−2 coins"]

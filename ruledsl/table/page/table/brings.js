@@ -37,8 +37,15 @@ export function lightOf({ brings }, options) {
   return kinds.size === 1 ? `offered ${[...kinds][0]}` : "offered";
 }
 
+const coinsOf = (does) => does?.coins || does?.income;
+
+/** Do all options bring the same coins? Then they are nothing to choose by. */
+const allAlike = ({ brings, view: { ask } }) => ask.options.length > 1 && new Set(ask.options.map(({ id }) => coinsOf(brings?.[id]))).size === 1;
+
 /** What is drawn on a region: one mark for each of its options. */
-export function marksOf({ brings, view, table }, options, look) {
+export function marksOf(state, options, look) {
+  const { brings, view, table } = state;
+  const alike = allAlike(state);
   const people = view.peoples.find((some) => some.race === view.ask?.people);
   return options
     .map((option) => brings?.[option.id])
@@ -47,7 +54,7 @@ export function marksOf({ brings, view, table }, options, look) {
       kind: kindOf(does),
       tokens: does.takes ? does.tokens : null,
       chance: does.chance,
-      coins: does.coins || does.income,
+      coins: alike ? 0 : coinsOf(does),
       pieces: Object.entries(does.pieces).filter(([, change]) => change > 0).map(([id]) => table.pieces[id]?.emblem).filter(Boolean),
       people: people && look(people.race),
     }));
