@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 from ruledsl.author.service.outline import BUILT_IN, LOCAL, TYPE, Occurrence, Symbol, entry_called, symbol_of
 from ruledsl.author.service.resolve import ENTRIES, Meant
 from ruledsl.author.service.world import Reading, World
-from ruledsl.base.diagnostics import Fix, Span
+from ruledsl.base.diagnostics import Diagnostics, Fix, Span
 from ruledsl.base.diagnostics.diagnostic import applied
 from ruledsl.language.syntax import tree as s
 from ruledsl.language.syntax.grammar import RESERVED
@@ -34,9 +34,9 @@ if TYPE_CHECKING:
 
 
 class Index:
-    """The names in one reading of packs."""
+    """The names in one reading of packs; of YAML only files that mention the name in question (`naming`), if there is one."""
 
-    def __init__(self, world: World, reading: Reading) -> None:
+    def __init__(self, world: World, reading: Reading, naming: str = "") -> None:
         self.reading = reading
         self.by_symbol: dict[Symbol, list[Occurrence]] = {}
         self.meaning: dict[Symbol, Meaning] = {}
@@ -55,17 +55,22 @@ class Index:
             self._add(occurrence)
         self._regions = _Regions(reading.packs)
         self._meant = Meant(reading.composition, self._declared, self._bound, self.meaning)
-        for path in world.files(tests=False):
+        for path in self._mentioning(naming, world.files(tests=False)):
             self._read(path)
 
-    def with_tests(self, only: Path | None = None) -> Index:
-        """Add the names in scenarios, or in those of one file, and return this index: most questions are about rules."""
-        for path in [only] if only is not None else [*self._tests]:
+    def with_tests(self, only: Path | None = None, naming: str = "") -> Index:
+        """Add the names in scenarios, or in those of one file, or that mention a name, and return this index: most questions are about rules."""
+        for path in [only] if only is not None else self._mentioning(naming, [*self._tests]):
             shown = self._tests.pop(path, None)
             if shown is not None:
                 self.tests.add(shown_path(shown))
                 self._read(shown)
         return self
+
+    def _mentioning(self, name: str, paths: list[Path]) -> list[Path]:
+        """These files; with a name, those in whose text it stands."""
+        read, word = self._world.overlay.bytes, name.encode()
+        return [path for path in paths if not name or word in (read(path, "", Diagnostics()) or b"")]
 
     def _read(self, path: Path) -> None:
         tree = self._world.tree(path)

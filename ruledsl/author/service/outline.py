@@ -171,6 +171,11 @@ def symbol_of(meaning: Meaning) -> Symbol | None:
             return Symbol(_KINDS[type(meaning)], _plain(meaning.name), str(meaning.origin.span))
 
 
+def as_written(symbol: Symbol) -> str:
+    """The name of a symbol as it stands in texts, perhaps behind that of its pack."""
+    return symbol.name.rpartition("/")[2]
+
+
 def _plain(name: str) -> str:
     """Its name as the author writes it."""
     return name.partition("@")[0]

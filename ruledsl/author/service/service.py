@@ -18,6 +18,7 @@ from ruledsl.author.service.outline import (
     Entry,
     Occurrence,
     Symbol,
+    as_written,
     colours_of_names,
     colours_of_text,
     outline,
@@ -170,11 +171,11 @@ class Service:
         if world is None:
             raise CannotRename("This file lies in no pack.")
         occurrence = may_rename(self.at(path, line, column), self.index(world))
-        new = spelled(occurrence.symbol, new)
+        new, old = spelled(occurrence.symbol, new), as_written(occurrence.symbol)
         edits: dict[Path, list[Fix]] = {}
         worlds = [world] if occurrence.symbol.kind == LOCAL else self._worlds_with(world, occurrence.symbol)
         for other in worlds:
-            index = self.index(other).with_tests()
+            index = self.index(other).with_tests(naming=old)
             if occurrence.symbol in index.by_symbol:
                 for file, fixes in edits_of(index, occurrence.symbol, new).items():
                     listed = edits.setdefault(self.path_of(Span.nowhere(file)), [])
@@ -188,13 +189,18 @@ class Service:
             )
         before = [other.wrong(self._folders) for other in worlds]
         self._all_read(worlds, before, occurrence.symbol)
-        self._try(worlds, edits, occurrence.symbol, list(map(_errors, before)))
+        self._try(worlds, edits, occurrence.symbol, new, list(map(_errors, before)))
         return edits
 
     def _all_read(self, worlds: list[World], errors: list[list[Diagnostic]], symbol: Symbol) -> None:
         """Raise `CannotRename` if the name also stands where an error hides what it means."""
         for world, wrong in zip(worlds, errors, strict=True):
-            place = next(unread_mentions(world, self.index(world).with_tests(), symbol, wrong), None)
+            place = next(
+                unread_mentions(
+                    world, self.index(world).with_tests(naming=as_written(symbol)), symbol, wrong
+                ),
+                None,
+            )
             if place is not None:
                 raise CannotRename(
                     f"`{symbol.name.rpartition('/')[2]}` also stands at {place}, in what cannot be read: correct that first."
@@ -214,9 +220,9 @@ class Service:
                 if mark.is_file():
                     self.world(mark)
         for world in [first, *self._worlds.values()]:
-            own = Path(world.packs[-1])
+            own, now = Path(world.packs[-1]), world.now()
             files = [file for file in world.files(tests=True) if file.is_relative_to(own)]
-            for packs in {packs for file in files for packs in world.elsewhere(file.resolve())}:
+            for packs in {packs for file in files for packs in world.elsewhere(file.resolve(), now=now)}:
                 self._world_of(packs)
         return [first, *(world for world in self._worlds.values() if world is not first)]
 
@@ -231,30 +237,32 @@ class Service:
                 for earlier, other in enumerate(packs)
             )
         ]
-        return [world for world in largest if symbol in self.index(world).with_tests().by_symbol]
+        naming = as_written(symbol)
+        return [world for world in largest if symbol in self.index(world).with_tests(naming=naming).by_symbol]
 
     def _try(
         self,
         worlds: list[World],
         edits: dict[Path, list[Fix]],
         symbol: Symbol,
+        new: str,
         before: list[set[tuple[str, str]]],
     ) -> None:
         """Apply the edits to texts of our own and check: raises `CannotRename` if there is an error that was not there before."""
         kept = {path: self.documents.get(path) for path in edits}
-        places = [
-            sorted(o.span for o in self.index(other).with_tests().by_symbol[symbol]) for other in worlds
-        ]
+        old = as_written(symbol)
+        indices = [self.index(other).with_tests(naming=old) for other in worlds]
+        places = [sorted(o.span for o in index.by_symbol[symbol]) for index in indices]
         try:
             for path, fixes in edits.items():
-                text = changed(self.text(path) or "", fixes, symbol.name.rpartition("/")[2])
+                text = changed(self.text(path) or "", fixes, old)
                 self.documents.put(path, text)
             for other, errors, spans in zip(worlds, before, places, strict=True):
                 more = _errors(other.wrong(self._folders)) - errors
                 if more:
                     code, message = min(more)
                     raise CannotRename(f"Then this would be wrong: {message} ({code})")
-                index = self.index(other).with_tests()
+                index = Index(other, other.now(), new).with_tests(naming=new)
                 same = index.at(spans[0].file, spans[0].line, spans[0].column)
                 if same is None or len(index.by_symbol[same.symbol]) != len(spans):
                     raise CannotRename("Then something else that is called so already would be meant.")

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from ruledsl.author.service.outline import LOCAL, Symbol
+from ruledsl.author.service.outline import LOCAL, Symbol, as_written
 from ruledsl.base.diagnostics import Diagnostic, Diagnostics, Span
 from ruledsl.rules.packs.folders.files import shown_path
 
@@ -25,7 +25,7 @@ def unread_mentions(
     world: World, index: Index, symbol: Symbol, errors: Iterable[Diagnostic]
 ) -> Iterator[Span]:
     """The places of a name in faulty parts of these packs that have no meaning there; `errors` are all of the packs."""
-    old = symbol.name.rpartition("/")[2]
+    old = as_written(symbol)
     word = re.compile(rf"(?<!\w){re.escape(old)}(?!\w)")
     rows_of = _Faulty(world, index, symbol)
     wrong: dict[str, list[Span]] = {}

@@ -328,9 +328,9 @@ class World:
         data = self.overlay.bytes(path, "", Diagnostics())
         return [] if data is None else data.decode("utf-8", "replace").removeprefix("\ufeff").split("\n")
 
-    def elsewhere(self, file: Path, line: int = 0) -> Iterator[tuple[str, ...]]:
-        """The packs of the scenarios in a file (or of the one at a line) that need others than these."""
-        now = self.now()
+    def elsewhere(self, file: Path, line: int = 0, now: Reading | None = None) -> Iterator[tuple[str, ...]]:
+        """The packs of the scenarios in a file (or of the one at a line) that need others than these, which are read `now` or in that form."""
+        now = now or self.now()
         pack = now.pack_of(file)
         if pack is None or not is_test(file.relative_to(Path(pack.folder).resolve()).as_posix()):
             return

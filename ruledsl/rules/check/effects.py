@@ -393,6 +393,8 @@ def _collect(checker: ExpressionChecker, node: s.Collect, scope: Scope) -> Resul
 def _roll(checker: ExpressionChecker, node: s.Roll, scope: Scope) -> Result:
     pack = scope.origin.owner.pack
     asking = _asking(checker, node.asking, scope, node)
+    if node.amount:
+        checker.names.seen_as(node.amount, scope, (NUMBER, DIE))
     amount = checker.check(node.amount, scope, NUMBER) if node.amount else None
     var = bind(scope, node.name, set_of(NUMBER) if node.amount else NUMBER)
     if checker.names.word(DIE, node.die.text, pack) is None:

@@ -14,7 +14,7 @@ from ruamel.yaml import YAML
 from ruledsl.author.service.completing.yaml import about_key, schema_of
 from ruledsl.author.service.describe import small_words
 from ruledsl.author.service.index import CannotRename
-from ruledsl.author.service.outline import colours_of_text
+from ruledsl.author.service.outline import colours_of_text, words_of_text
 from ruledsl.author.service.service import Service
 from ruledsl.base.diagnostics import MOST_LISTED
 from ruledsl.base.diagnostics.diagnostic import MAX_TOGETHER, applied
@@ -46,6 +46,26 @@ def test_what_fits_is_offered(case, service, write):
     assert [text for text in case.get("has", []) if text not in texts] == []
     assert [text for text in case.get("lacks", []) if text in texts] == []
     assert all(item.meaning for item in items if item.kind not in ("key", "value"))
+
+
+CUT = ("underground/powers/vampire.yaml", "smallworld/races/sorcerers.yaml")
+STEP = 5
+
+
+@pytest.mark.parametrize("tile", CUT)
+def test_the_next_word_of_a_tile_is_offered(tile):
+    """A shipped tile as its author typed it: the line ends at the caret. Each fifth word, since each takes a sixth of a second."""
+    path, service, missing = find.official_folder() / tile, Service(), []
+    rows, rules = service.text(path).split("\n"), service.world(path).now().packs[-1].rules
+    for span, word in [w for rule in rules if rule.owner.tile == path.stem for w in words_of_text(rule.node)][
+        ::STEP
+    ]:
+        line = rows[span.line - 1]
+        service.put(path, "\n".join([*rows[: span.line - 1], line[: span.column - 1], *rows[span.line :]]))
+        items, _ = service.completions(path, span.line, span.column)
+        if word not in {item.text.rpartition("/")[2].split()[0] for item in items}:
+            missing.append(f"{line[: span.column - 1].strip()} ^{word}")
+    assert missing == []
 
 
 def test_a_word_that_was_begun_is_replaced(service, write):
