@@ -161,10 +161,10 @@ def _commented(name: str, span: Span, sources: Sources) -> str:
         if not row.startswith("#"):
             break
         rows.insert(0, row.strip("# "))
-    said = re.search(
+    sentence = re.search(
         rf"(?:^|[.;] ){re.escape(name)}: (.+?)(?=\.? [a-z_]+: |$)", "\n".join(rows), re.MULTILINE
     )
-    return said[1].rstrip(".") if said else ""
+    return sentence[1].rstrip(".") if sentence else ""
 
 
 def _shape(name: str, declared: ValueDef | DefineDef | EventDef | PermissionDef) -> str:

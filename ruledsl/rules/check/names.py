@@ -298,7 +298,7 @@ class Names:
     ) -> None:
         """The same of an expression, of which several types are possible, or which must be something to write to."""
         if self.meanings is not None and isinstance(node, s.Name) and node.text == CARET:
-            self.meanings.seen(scope, among=among, written=written)
+            self.meanings.seen_as(scope, among, written=written)
 
     def clash(self, name: str, owner: Owner) -> Declared | None:
         """The declaration that it conflicts with: of the same tile, or of its pack. Those of other packs are hidden, see `hidden_by`."""

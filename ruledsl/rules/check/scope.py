@@ -224,16 +224,18 @@ class Meanings:
         expected: Type | None = None,
         left: Type | None = None,
         first: Type | None = None,
-        among: Iterable[Type] = (),
-        written: bool = False,
     ) -> None:
         """Record what is known of its place."""
         hole = self.hole = self.hole or Hole()
         hole.scope = scope
         hole.also = (*hole.also, *also)
-        hole.among, hole.written = tuple(among) or hole.among, written or hole.written
         hole.expected, hole.left, hole.first = (
             expected or hole.expected,
             left or hole.left,
             first or hole.first,
         )
+
+    def seen_as(self, scope: Scope, among: Iterable[Type], *, written: bool) -> None:
+        """Record that it has one of several types, or that it must be something to write to."""
+        hole = self.hole = self.hole or Hole()
+        hole.scope, hole.among, hole.written = scope, tuple(among), written

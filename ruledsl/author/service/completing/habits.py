@@ -116,9 +116,9 @@ def shipped_keys() -> tuple[Counter[str], Counter[str]]:
         files = below(folder)
         for name, path in zip(files.files, files.paths, strict=True):
             if not is_translation(name):
-                found = set(_USED.findall(path.read_text(encoding="utf-8", errors="replace")))
-                inside.update({key for before, key in found if before})
-                top.update({key for before, key in found if not before})
+                used = set(_USED.findall(path.read_text(encoding="utf-8", errors="replace")))
+                inside.update({key for before, key in used if before})
+                top.update({key for before, key in used if not before})
     return inside, top
 
 
