@@ -166,8 +166,8 @@ def test_a_phone_shows_names_of_regions_large_enough_to_read(table, visit):
 OUTSIDE = """
     (() => {
         const board = document.querySelector('svg.board').getBoundingClientRect();
-        const out = ({ left, top, right, bottom }) => left < board.left - 1 || top < board.top - 1 || right > board.right + 1 || bottom > board.bottom + 1;
-        return [...document.querySelectorAll('.told .plate')].filter((one) => out(one.getBoundingClientRect())).length;
+        const out = (one) => one.left < board.left - 1 || one.top < board.top - 1 || one.right > board.right + 1 || one.bottom > board.bottom + 1;
+        return [...document.querySelectorAll('.told .plate')].filter((plate) => out(plate.getBoundingClientRect())).length;
     })()
 """
 

@@ -537,7 +537,8 @@ def test_packs_chosen_one_after_the_other_are_combined_once(table, visit):
 
 HEARD = """() => {
     window.heard = 0;
-    const silent = { frequency: {}, gain: { setValueAtTime() {}, exponentialRampToValueAtTime() {} }, connect: (next) => next, start() {}, stop() {} };
+    const gain = { setValueAtTime() {}, exponentialRampToValueAtTime() {} };
+    const silent = { frequency: {}, gain, connect: (next) => next, start() {}, stop() {} };
     window.AudioContext = class {
         constructor() {
             window.heard += 1;

@@ -103,7 +103,9 @@ def nouns_of(packs: Iterable[Pack]) -> ByLanguage:
     nouns: dict[str, Names] = {}
     for pack in packs:
         for noun, names in pack.nouns.items():
-            sound = {key: line for key, line in names.items() if _has_forms(pack, noun, key, line, Diagnostics())}
+            sound = {
+                key: line for key, line in names.items() if _has_forms(pack, noun, key, line, Diagnostics())
+            }
             nouns[noun] = {**nouns.get(noun, {}), **sound}
     return ByLanguage({noun: names for noun, names in nouns.items() if OWN in names})
 

@@ -72,11 +72,9 @@ export function NewTable({ lobby, onProblem }) {
   </section>`;
 }
 
-/** What is set up, in short; a map without another one beside it is not named. */
-function inShort(setup, { players }, map) {
-  const others = setup.maps.filter((some) => some.players.includes(players) && some !== map);
-  return [t("{n} players", { n: players }), others.length > 0 && map?.name, map?.rounds && t("{n} rounds", { n: map.rounds })].filter(Boolean).join(" · ");
-}
+/** What is set up, in short; the only map is not named. */
+const inShort = ({ maps }, { players }, map) =>
+  [t("{n} players", { n: players }), maps.filter((some) => some.players.includes(players)).length > 1 && map?.name, map?.rounds && t("{n} rounds", { n: map.rounds })].filter(Boolean).join(" · ");
 
 /** A new table for a reader against bots, with this pack on the game that it builds on, or else on the first one. */
 export async function tableWith(pack) {

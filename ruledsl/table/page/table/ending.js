@@ -45,7 +45,7 @@ function Rank({ state, row, spoils, most }) {
   const colour = seats?.seats[row.player]?.colour ?? row.player;
   const gains = spoils.filter(({ coins }) => coins > 0);
   return html`<li class=${row.rank === 1 ? "first" : ""}><div class="head"><b>${row.rank}.</b> <${Sign} player=${row.player} colour=${colour} />
-      ${seatName(seats, row.player, t("Player {n}", { n: row.player + 1 }))}
+      ${seatName(seats, row.player)}
       ${teamOf(state.view, row.player) && html`<small class="tag">${teamOf(state.view, row.player)}</small>`}
       ${row.lost && html`<small class="tag out">${t("has lost")}</small>`}
       <span class="coins"><${Num} state=${state} ...${row.values[0]} label=${t("Result")} /> ${view.coins !== "none" && html`<${Icon} name="coins" />`}</span></div>

@@ -66,23 +66,15 @@ export function spread(view, regions, amounts, many) {
 export const total = (amounts) => Object.values(amounts).reduce((a, b) => a + b, 0);
 
 /** What a seat is called. */
-export function seatName(seats, player, fallback) {
-  return seats?.seats[player]?.name || fallback;
-}
+export const seatName = (seats, player) => seats?.seats[player]?.name || t("Player {n}", { n: player + 1 });
 
 /** Who is asked, in words. */
-export const decides = ({ view, seats }) => t("{name} decides", { name: seatName(seats, view.ask.player, t("Player {n}", { n: view.ask.player + 1 })) });
+export const decides = ({ view, seats }) => t("{name} decides", { name: seatName(seats, view.ask.player) });
 
 /** The team of a player, by number from 1; nothing where there are none. */
 export function teamOf({ standings }, player) {
   const { team } = standings.find((row) => row.player === player) ?? {};
   return team == null ? "" : t("Team {n}", { n: standings.filter((row, i) => row.team < team && standings.findIndex((other) => other.team === row.team) === i).length + 1 });
-}
-
-/** Regions whose contents changed between two views. */
-export function changedRegions(before, view) {
-  if (!before) return [];
-  return Object.keys(view.regions).filter((id) => JSON.stringify(view.regions[id]) !== JSON.stringify(before.regions[id]));
 }
 
 /** Do several sit at this screen? */

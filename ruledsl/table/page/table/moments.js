@@ -8,9 +8,7 @@ import { Sign } from "./players.js";
 import { goesOn, toldOf } from "./story.js";
 
 /** What chance has decided is seen so long, in milliseconds, longer with much to read, and not skipped before `LEAST`; everything else is brief. */
-const CHANCE = 2200;
-const LETTER = 45;
-const LONGEST = 7000;
+const [CHANCE, LETTER, LONGEST] = [2200, 45, 7000];
 const LEAST = 1000;
 const BRIEF = 1000;
 /** Of what is brief at most so many wait; the newest count. */

@@ -34,7 +34,7 @@ const firstAfter = (measures, i, some) =>
 
 /** The turning point in words. */
 export function toldTurning({ seats }, { round, player, over }) {
-  const name = (of) => seatName(seats, of, t("Player {n}", { n: of + 1 }));
+  const name = (of) => seatName(seats, of);
   return over === null ? t("{name} led from round {n} on.", { name: name(player), n: round }) : t("In round {n} {name} overtook {other}.", { n: round, name: name(player), other: name(over) });
 }
 

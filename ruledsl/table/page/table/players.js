@@ -30,7 +30,7 @@ function Player({ state, player, seat }) {
   return html`<li class=${`player ${asked ? "asked" : ""} ${view.seat === n ? "you" : ""}`}>
     <div class="player-head">
       <${Sign} player=${n} colour=${seat?.colour ?? n} />
-      <b class="player-name">${seatName(seats(state), n, t("Player {n}", { n: n + 1 }))}</b>
+      <b class="player-name">${seatName(state.seats, n)}</b>
       ${seat?.mine && html`<small class="tag">${ofMany(state) ? t("at this screen") : t("you")}</small>`}
       ${teamOf(view, n) && html`<small class="tag">${teamOf(view, n)}</small>`}
       ${seat && seat.who !== "person" && html`<small class="tag">${seat.bot ? t("a bot stands in") : t("bot")}</small>`}
@@ -49,8 +49,6 @@ function Player({ state, player, seat }) {
 }
 
 const Measure = ({ state, panel, n }) => html`<span class="measure">${panel.name} <${Num} state=${state} ...${panel.values[n]} label=${panel.name} /></span>`;
-
-const seats = (state) => state.seats;
 
 function People({ state, people }) {
   const tiles = people.tiles.map((id) => state.table.tiles[id]).filter(Boolean);

@@ -49,6 +49,6 @@ const DASHES = ["", "6 3", "2 3", "9 3 2 3", "1 5", "12 4"];
 
 /** The last values in words. */
 function said(state, plot, name) {
-  const parts = plot.players.map((values, player) => `${seatName(state.seats, player, t("Player {n}", { n: player + 1 }))}: ${values.at(-1) ?? "?"}`);
+  const parts = plot.players.map((values, player) => `${seatName(state.seats, player)}: ${values.at(-1) ?? "?"}`);
   return `${name}. ${parts.join(", ")}`;
 }

@@ -135,7 +135,7 @@ function RankDrawn({ state, row, spoils, most }) {
   const said = partsOf(spoils).map((part) => `${part.name} ${part.said}`).join(" · ");
   return html`<g class=${`seat-${seat?.colour ?? row.player}`}>
     <text class="name" y="34">${row.rank}.</text><g transform="translate(56 24) scale(17)"><path class="token" d=${shapeOf(row.player)} /></g>
-    <text class="name" x="90" y="34">${seatName(state.seats, row.player, t("Player {n}", { n: row.player + 1 }))}${row.lost ? ` · ${t("has lost")}` : ""}</text>
+    <text class="name" x="90" y="34">${seatName(state.seats, row.player)}${row.lost ? ` · ${t("has lost")}` : ""}</text>
     ${bars}<text class="result right" x=${wide} y="36">${row.values[0].value ?? "?"}</text>
     <svg x="360" y="40" width=${wide - 360} height="34"><text class="soft" y="22">${said}</text></svg></g>`;
 }

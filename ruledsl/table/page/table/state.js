@@ -102,7 +102,7 @@ export class TableState {
     const before = this.seats?.seats;
     const renewed = seats.seats.filter((seat) => before && seat.renewed > before[seat.player].renewed);
     this.set({ seats });
-    for (const { player } of renewed) this.say(t("The host has renewed the link of {name}; the old one has ended.", { name: seatName(seats, player, t("Player {n}", { n: player + 1 })) }));
+    for (const { player } of renewed) this.say(t("The host has renewed the link of {name}; the old one has ended.", { name: seatName(seats, player) }));
   }
 
   /** Sit down where nobody sits, as the host. */
@@ -228,13 +228,8 @@ export class TableState {
     return this.act({ type: "leave", rest: null });
   }
 
-  undo() {
-    return this.act({ type: "undo" });
-  }
-
-  redo() {
-    return this.act({ type: "redo" });
-  }
+  undo = () => this.act({ type: "undo" });
+  redo = () => this.act({ type: "redo" });
 
   /** Ctrl+Z takes back, Ctrl+Y (or Ctrl+Shift+Z) makes again, where that is offered and nobody is writing. */
   byKey(event) {
@@ -256,9 +251,7 @@ export class TableState {
     return this.answers.get(key);
   }
 
-  about(region) {
-    return this.remembered(`region ${region} ${language()}`, { type: "region", region });
-  }
+  about = (region) => this.remembered(`region ${region} ${language()}`, { type: "region", region });
 
   async try(option) {
     const { made } = this.view;
@@ -274,7 +267,7 @@ export class TableState {
 }
 
 /** Who is thinking, in words. */
-export const thinks = ({ seats, view }) => t("{name} is thinking", { name: seatName(seats, view.ask.player, t("Player {n}", { n: view.ask.player + 1 })) });
+export const thinks = ({ seats, view }) => t("{name} is thinking", { name: seatName(seats, view.ask.player) });
 
 /** Say something to those who hear the page. */
 export function announce(text) {

@@ -20,7 +20,7 @@ export function toldOf({ seats, view, table }, turn) {
   else if (!changes.length && !goesOn(view, turn)) said.push(t("nothing taken"));
   if (lost.length) said.push(t("{n} of them from you", { n: lost.length }));
   if (left.length) said.push(t("{n} regions given up", { n: left.length }));
-  return { name: seatName(seats, turn.player, t("Player {n}", { n: turn.player + 1 })), acts: said.join(", "), coins: view.coins === "none" ? null : turn.coins[turn.player] };
+  return { name: seatName(seats, turn.player), acts: said.join(", "), coins: view.coins === "none" ? null : turn.coins[turn.player] };
 }
 
 /** The same for those who hear the page. */

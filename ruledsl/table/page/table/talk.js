@@ -20,10 +20,8 @@ const SIGNS = {
   there: "Are you there?",
 };
 
-const nameOf = ({ seats }, player) => seatName(seats, player, t("Player {n}", { n: player + 1 }));
-
 /** A remark in words. */
-export const saidBy = (state, { player, text, sign }) => `${nameOf(state, player)}: ${text || t(SIGNS[sign] ?? sign)}`;
+export const saidBy = (state, { player, text, sign }) => `${seatName(state.seats, player)}: ${text || t(SIGNS[sign] ?? sign)}`;
 
 /** Is there anybody to talk to, and may this page say something? */
 const isCompany = ({ seats, view }) => shared && view.seat !== null && seats?.seats.some((seat) => seat.who === "person" && !seat.mine);
@@ -50,7 +48,7 @@ export function Talk({ state }) {
   const waits = view.ask && !view.ask.mine && seats.seats[view.ask.player].who === "person";
   return html`<button class="quiet talk-button" aria-label=${t("Talk")} aria-expanded=${open} onClick=${() => setOpen(!open)}><${Icon} name="chat" /> <span>${t("Talk")}</span>${fresh > 0 && html` <b class="fresh-talk">${fresh}</b>`}</button>
     ${open && html`<section class="talk panel" aria-label=${t("Talk")} onKeyDown=${(event) => event.key === "Escape" && setOpen(false)}>
-      <ol ref=${list} tabindex="0" aria-label=${t("What was said")}>${talk.map(({ n, player, text: words, sign }) => html`<li key=${n}><${Sign} player=${player} colour=${seats.seats[player].colour} /><span><b>${nameOf(state, player)}</b> ${words || html`<${Icon} name=${FACES[sign] ?? "bell"} /> ${t(SIGNS[sign] ?? sign)}`}</span></li>`)}
+      <ol ref=${list} tabindex="0" aria-label=${t("What was said")}>${talk.map(({ n, player, text: words, sign }) => html`<li key=${n}><${Sign} player=${player} colour=${seats.seats[player].colour} /><span><b>${seatName(state.seats, player)}</b> ${words || html`<${Icon} name=${FACES[sign] ?? "bell"} /> ${t(SIGNS[sign] ?? sign)}`}</span></li>`)}
         ${!talk.length && html`<li class="hint">${t("Nobody has said anything yet. What is said here is kept nowhere.")}</li>`}</ol>
       <div class="row signs">${Object.entries(FACES).map(([sign, face]) => html`<button class="quiet" aria-label=${t(SIGNS[sign])} title=${t(SIGNS[sign])} onClick=${() => say({ sign })}><${Icon} name=${face} /></button>`)}
         ${waits && html`<button class="option small" onClick=${() => say({ sign: THERE })}><${Icon} name="bell" /> ${t("Are you there?")}</button>`}</div>

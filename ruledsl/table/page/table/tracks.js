@@ -14,7 +14,7 @@ export function Tracks({ state }) {
   const token = (player) => html`<${Sign} player=${player} colour=${colour(player)} />`;
   return html`<div class="tracks">
     <${Rounds} view=${view} token=${token} colour=${colour} />
-    <${Coins} view=${view} token=${token} name=${(player) => seatName(seats, player, t("Player {n}", { n: player + 1 }))} />
+    <${Coins} view=${view} token=${token} name=${(player) => seatName(seats, player)} />
   </div>`;
 }
 
