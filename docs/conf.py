@@ -28,13 +28,32 @@ def elsewhere(_app: Sphinx, _page: str, text: list[str]) -> None:
 
 
 LANGUAGE = Path(__file__).with_name("language")
+SOUGHT = {
+    "bots": "bots",
+    "cookbook": "recipes examples ideas",
+    "editors": "editors neovim rename hover completion",
+    "first-race": "races beginning",
+    "language/attacks": "attacks",
+    "language/core": "conquest income turn redeployment",
+    "language/maps": "maps terrains borders boards",
+    "language/names": "summary translation translate",
+    "language/own-words": "traits",
+    "language/questions": "regions neighbours",
+    "language/stages": "decline active",
+    "language/tiles": "power number badge banner tray tiles",
+    "language/tokens": "coins pieces tokens",
+    "packs": "install bundles",
+    "scenarios": "scenarios tests",
+    "workshop": "workshop",
+}
+"""What people look for who do not know the words of the language yet, by the page that they want."""
 LISTS = ("index", "words", "mistakes")
 """Pages that only list words, or what goes wrong with them."""
 
 
 @cache
 def home_of() -> dict[str, str]:
-    """The page of each word of the language: one with its name, one with it in a heading, or else the one that writes it most often."""
+    """The page of each word that is sought; for one of the language, that of its name, one with it in a heading, or the one with most of it."""
     pages = {
         f"language/{path.stem}": path.read_text(encoding="utf-8")
         for path in LANGUAGE.glob("*.md")
@@ -49,12 +68,13 @@ def home_of() -> dict[str, str]:
     def fits(page: str, word: str) -> tuple[bool, bool, int]:
         return page.rpartition("/")[2] in {word, f"{word}s"}, word in headed[page], counts[page][word]
 
-    return {word: max(counts, key=lambda page: fits(page, word)) for word in sorted(grammar().words)}
+    homes = {word: max(counts, key=lambda page: fits(page, word)) for word in sorted(grammar().words)}
+    return homes | {word: page for page, words in SOUGHT.items() for word in words.split()}
 
 
 def words_first(_app: Sphinx, page: str, text: list[str]) -> None:
-    """Enter the words of the language into the index at their pages: a search for one lists its page first."""
-    entries = [f"```{{index}} single: {word}\n```" for word, home in home_of().items() if home == page]
+    """Enter words into the index at their pages, as main entries: a search for one lists its page first, and lists other entries last."""
+    entries = [f"```{{index}} single: ! {word}\n```" for word, home in home_of().items() if home == page]
     if entries:
         title, _, rest = text[0].partition("\n")
         text[0] = "\n".join([title, "", *entries, rest])

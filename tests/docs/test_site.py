@@ -53,6 +53,11 @@ def test_a_search_for_a_word_finds_its_page_first(monkeypatch):
     spec = importlib.util.spec_from_file_location("conf_of_site", DOCS / "conf.py")
     conf = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(conf)
+    for page in set(conf.home_of().values()):
+        text = [PAGES[page].read_text(encoding="utf-8")]
+        conf.words_first(None, page, text)
+        main = set(re.findall(r"single: ! (\w+)", text[0]))
+        assert main == {word for word, home in conf.home_of().items() if home == page}
     homes = {word: page.rpartition("/")[2] for word, page in conf.home_of().items()}
     expected = {
         "forbid": "actions",
@@ -63,5 +68,16 @@ def test_a_search_for_a_word_finds_its_page_first(monkeypatch):
         "after": "events",
         "move": "tokens",
         "choose": "choices",
+        "races": "first-race",
+        "power": "tiles",
+        "terrains": "maps",
+        "conquest": "core",
+        "decline": "stages",
+        "coins": "tokens",
+        "neighbours": "questions",
+        "scenarios": "scenarios",
+        "install": "packs",
+        "translate": "names",
+        "rename": "editors",
     }
     assert {word: homes[word] for word in expected} == expected
