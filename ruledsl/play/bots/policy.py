@@ -273,7 +273,7 @@ def _name(section: str, told: tuple[str, ...]) -> str:
 class Learned:
     """Chooses the option with the greatest feature weight. Without a `policy`, it uses the one for the packs of the game.
 
-    Where nothing was learned for these, it chooses as `Greedy` does.
+    Where nothing was learned for these, it chooses as `Greedy` does; a policy that it is given it follows, even one without weights.
     """
 
     def __init__(self, seed: int = 0, policy: Policy | None = None) -> None:
@@ -287,16 +287,15 @@ class Learned:
     def best(self, rollouts: Rollouts, made: int) -> int:
         """The option with the greatest weight for the player who is asked in these rollouts, after `made` choices; among equals the first one."""
         weights = self.weights_for(rollouts.machine)
-        if not weights:
+        if not weights and self.policy is None:
             return Greedy(self.seed).best(rollouts, made)
         rollouts.go_by(weights)
         return rollouts.weighed(Chance(self.seed, rollouts.player, made).state)
 
     def weights_for(self, machine: Machine) -> Mapping[str, int]:
         """The weights of features in the games of a machine; none where nothing was learned."""
-        if self.policy is None:
-            self.policy = policy_of(machine.code)
-        return self.policy.weights
+        policy = policy_of(machine.code) if self.policy is None else self.policy
+        return policy.weights
 
 
 class Easy:
