@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import polars as pl
 
-from ruledsl.lab.bulk.form import table_of
+from ruledsl.lab.bulk.form import HEAD, table_of, words_of
 from ruledsl.lab.bulk.outcome import outcome
 from ruledsl.lab.bulk.workers import ProcessPool, cores, rules_of
 from ruledsl.lab.study import fields
@@ -75,7 +75,8 @@ def _read(folder: Path, results: Results) -> Tables:
     """The tables of a folder; what is common to its games must be what was found before. Parts that not all tables have are left out."""
     where = f"`{folder}`"
     head, decides = _about(folder)
-    if (results.head and results.head != head) or results.decides not in ("", decides):
+    other = [key for key in HEAD if results.head and results.head[key] != head[key]]
+    if other or results.decides not in ("", decides):
         raise Malformed(
             f"The games in {where} have other packs, variants or seats than those before: they cannot be studied together."
         )
@@ -206,7 +207,7 @@ def part_of(piece: WorkPiece, form: str) -> Part:
     plan, identity, games = piece
     rules = rules_of(plan, identity)
     rules.backend.program()
-    results = Results(head=table_of(rules, plan))
+    results = Results(head=table_of(rules, plan) | words_of(rules.composition))
     for number in games:
         try:
             take(results, outcome(rules, plan, number), f"game {number}")

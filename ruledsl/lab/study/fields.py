@@ -201,11 +201,12 @@ class Labels:
 
     @classmethod
     def of(cls, head: Row, decides: str) -> Labels:
-        """Those of the packs of a study, if they are installed here as they were played; otherwise ids as words."""
+        """Those of the packs of a study, if they are installed here as they were played; otherwise what the header says, and ids as words."""
         composition = _installed(head)
         played = {(pack["id"], pack["digest"]) for pack in head["packs"]}
         if composition is None or played != {(id_, digest) for id_, _, digest in composition.identity}:
-            return cls({}, _spaced(decides), None, head)
+            nouns = head["nouns"] or (words_of(composition)["nouns"] if composition else {})
+            return cls({}, _spaced(decides), None, {"nouns": nouns, "names": head["names"]})
         return cls.here(composition, decides)
 
     @classmethod
