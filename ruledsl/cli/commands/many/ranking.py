@@ -114,13 +114,7 @@ def rank(
     spend(budget, hands.steps, lambda: _so_far(hands))
     if budget.interrupt is None and hands.by_hand:
         again = None if budget.games is None else hands.begun[hands.hands[-1]]
-        _go_on(
-            budget,
-            seconds,
-            again,
-            hands.settle,
-            lambda: f"{_dealt(hands):,} games for single {_combos(hands)}",
-        )
+        _go_on(budget, seconds, again, hands.settle, lambda: f"{_dealt(hands):,} for {_combos(hands)}")
     met = [tile for tile in hands.ranked() if any(hands.trials(hand, tile).lead.count for hand in whose)]
     leave(budget, told=bool(met))
     if not met:
