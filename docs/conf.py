@@ -35,12 +35,12 @@ SOUGHT = {
     "first-race": "races beginning",
     "language/attacks": "attacks",
     "language/core": "conquest income turn redeployment",
-    "language/maps": "maps terrains borders boards",
+    "language/maps": "maps terrains symbols borders boards",
     "language/names": "summary translation translate",
     "language/own-words": "traits",
     "language/questions": "regions neighbours",
     "language/stages": "decline active",
-    "language/tiles": "power number badge banner tray tiles",
+    "language/tiles": "power badge banner tray tiles",
     "language/tokens": "coins pieces tokens",
     "packs": "install bundles",
     "scenarios": "scenarios tests",
@@ -74,7 +74,7 @@ def home_of() -> dict[str, str]:
 
 def words_first(_app: Sphinx, page: str, text: list[str]) -> None:
     """Enter words into the index at their pages, as main entries: a search for one lists its page first, and lists other entries last."""
-    entries = [f"```{{index}} single: ! {word}\n```" for word, home in home_of().items() if home == page]
+    entries = [f"```{{index}} ! single: {word}\n```" for word, home in home_of().items() if home == page]
     if entries:
         title, _, rest = text[0].partition("\n")
         text[0] = "\n".join([title, "", *entries, rest])

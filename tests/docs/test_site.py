@@ -56,7 +56,7 @@ def test_a_search_for_a_word_finds_its_page_first(monkeypatch):
     for page in set(conf.home_of().values()):
         text = [PAGES[page].read_text(encoding="utf-8")]
         conf.words_first(None, page, text)
-        main = set(re.findall(r"single: ! (\w+)", text[0]))
+        main = set(re.findall(r"! single: (\w+)", text[0]))
         assert main == {word for word, home in conf.home_of().items() if home == page}
     homes = {word: page.rpartition("/")[2] for word, page in conf.home_of().items()}
     expected = {
