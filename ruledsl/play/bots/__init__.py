@@ -6,11 +6,12 @@ saved and loaded in between or not.
 
 from ruledsl.play.bots.policy import Easy, Learned
 from ruledsl.play.bots.search import Guided, Search, Think
-from ruledsl.play.bots.seats import HUMAN, LEVELS, SEATS, bot, is_ours, seat_names, seated
+from ruledsl.play.bots.seats import AT_TABLES, HUMAN, LEVELS, SEATS, bot, is_ours, seat_names, seated
 from ruledsl.play.bots.simple import Greedy, Random, seed_of_seat
 
 __all__ = [
     "HUMAN",
+    "AT_TABLES",
     "LEVELS",
     "SEATS",
     "Easy",

@@ -6,7 +6,7 @@ import { get, post } from "../server.js";
 import { t } from "../words.js";
 import { COLOURS, HowToPlay } from "../table/menu.js";
 import { Lessons } from "../table/lesson.js";
-import { BOTS, character, iconOf } from "../table/characters.js";
+import { LEVELS, character, iconOf, manner } from "../table/characters.js";
 import { Tile } from "../table/market.js";
 import { Sign } from "../table/players.js";
 import { Dialog } from "../table/why.js";
@@ -105,7 +105,7 @@ function mapFor(map, setup, players) {
 }
 
 function seated(old, players, lobby) {
-  const bot = lobby.bots[0]?.id ?? "mine";
+  const bot = lobby.bots.find((some) => some.level === "fair").id;
   const fresh = (i) => ({ who: i ? bot : "mine", name: "", colour: i });
   return { seats: Array.from({ length: players }, (_, i) => old.seats[i] ?? fresh(i)) };
 }
@@ -174,13 +174,13 @@ function Maps({ setup, packs, form, change }) {
 
 function Seats({ lobby, form, change }) {
   const set = (i, some) => change({ seats: form.seats.map((seat, n) => (n === i ? { ...seat, ...some } : seat)) });
-  const about = (who) => (who === "mine" ? t("You, or somebody beside you") : who === "open" ? t("You get a link to send") : t(BOTS[who] ?? ""));
+  const about = (who) => (who === "mine" ? t("You, or somebody beside you") : who === "open" ? t("You get a link to send") : manner(who));
   return html`<fieldset><legend>${t("Seats")}</legend><ol class="seat-list">
     ${form.seats.map(
       (seat, i) => html`<li><${Sign} player=${i} colour=${seat.colour} /><span class="who"><${Icon} name=${iconOf(seat.who)} />
           <select aria-label=${t("Who sits in seat {n}", { n: i + 1 })} value=${seat.who} onChange=${(event) => set(i, { who: event.target.value })}>
             <option value="mine">${t("me, at this screen")}</option>${shared && html`<option value="open">${t("whoever has the link")}</option>`}
-            <optgroup label=${t("Bots")}>${lobby.bots.map((bot) => html`<option value=${bot.id}>${character(bot.id)}</option>`)}</optgroup></select></span>
+            <optgroup label=${t("Bots")}>${lobby.bots.map((bot) => html`<option value=${bot.id}>${t(LEVELS[bot.level])} · ${character(bot.id)}</option>`)}</optgroup></select></span>
         <small class="about-seat">${about(seat.who)}</small>
         <input placeholder=${t("Name")} aria-label=${t("Name of seat {n}", { n: i + 1 })} maxlength="24" value=${seat.name} onInput=${(event) => set(i, { name: event.target.value })} />
         <select aria-label=${t("Colour of seat {n}", { n: i + 1 })} value=${seat.colour} onChange=${(event) => set(i, { colour: +event.target.value })}>

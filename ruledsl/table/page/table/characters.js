@@ -2,7 +2,7 @@
 import { t } from "../words.js";
 
 /** How they play. */
-export const BOTS = {
+const BOTS = {
   guided: "thinks far ahead, the strongest",
   search: "thinks far ahead",
   greedy: "thinks a turn ahead",
@@ -11,7 +11,7 @@ export const BOTS = {
   random: "plays at random",
 };
 /** What they are called. */
-export const CHARACTERS = {
+const CHARACTERS = {
   guided: "The strategist",
   search: "The scholar",
   greedy: "The opportunist",
@@ -21,11 +21,19 @@ export const CHARACTERS = {
 };
 const ICONS = { guided: "strong", search: "clever", greedy: "quick", learned: "skilled", easy: "glum", random: "wild" };
 
+/** The levels of the lobby. */
+export const LEVELS = { easy: "Easy", fair: "Fair", strong: "Strong" };
+
+const kind = (id) => id?.split(":")[0]; // without how long it may think
+
 /** The name of a bot; one of somebody else's has only its id. */
-export const character = (id) => t(CHARACTERS[id] ?? id);
+export const character = (id) => t(CHARACTERS[kind(id)] ?? id);
+
+/** How a bot plays. */
+export const manner = (id) => t(BOTS[kind(id)] ?? "");
 
 /** The icon of a bot, or of a person. */
-export const iconOf = (id) => (id === "mine" || !id ? "person" : id === "open" ? "link" : (ICONS[id] ?? "bot"));
+export const iconOf = (id) => (id === "mine" || !id ? "person" : id === "open" ? "link" : (ICONS[kind(id)] ?? "bot"));
 
 /** Who sits on a seat (`name`, `bot`), in words. */
 export const called = ({ name, bot }, player) => name || (bot ? character(bot) : t("Player {n}", { n: player + 1 }));

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from ruledsl.base.errors import GameError
 from ruledsl.base.plaintext import decoded
 from ruledsl.language.vocabulary.limits import MOST_PLAYERS
-from ruledsl.play.bots import SEATS
+from ruledsl.play.bots import AT_TABLES
 from ruledsl.play.draw import with_owners
 from ruledsl.play.game import Game
 from ruledsl.play.naming.nouns import Naming
@@ -279,12 +279,12 @@ def _seats(given: list[Any], players: int) -> tuple[list[Seat], list[int]]:
             raise Refused("table-001", "A seat is an object.")
         form.form_of(entry, SEAT_FORM)
         who = entry["who"]
-        if who not in (MINE, OPEN, *SEATS):
+        if who not in (MINE, OPEN, *AT_TABLES):
             raise Refused("table-001", "`{who}` is nobody who can sit there.", who=who)
         if who == MINE:
             mine.append(player)
         colour = entry.get("colour", player)
-        seats.append(Seat(player, who if who in SEATS else PERSON, entry.get("name", "").strip(), colour))
+        seats.append(Seat(player, who if who in AT_TABLES else PERSON, entry.get("name", "").strip(), colour))
     for seat in seats:
         needs_own_name(seats, seat.player, seat.name)
     return seats, mine

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ruledsl.base.errors import GameError
 from ruledsl.base.whole import is_whole
-from ruledsl.play.bots import SEATS
+from ruledsl.play.bots import AT_TABLES
 from ruledsl.play.naming.languages import nearest
 from ruledsl.table.server.asking import form
 from ruledsl.table.server.asking.connection import AUTO
@@ -236,7 +236,7 @@ async def _renew(registry: TableRegistry, page: Connection, data: dict[str, Any]
 
 async def _hand(registry: TableRegistry, page: Connection, data: dict[str, Any]) -> None:
     _needs_seat(page, data["seat"])
-    if data["to"] not in (PERSON, *SEATS):
+    if data["to"] not in (PERSON, *AT_TABLES):
         raise Refused("table-001", "There is no bot `{bot}`.", bot=data["to"])
     page.table.hand(data["seat"], "" if data["to"] == PERSON else data["to"], page.visitor)
     registry.journal.seated(page.table.id, page.table.now.seats)

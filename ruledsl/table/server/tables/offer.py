@@ -17,7 +17,7 @@ from ruledsl.base.dataclass import dataclass
 from ruledsl.base.diagnostics import Diagnostics
 from ruledsl.base.errors import GameError, PackError
 from ruledsl.base.store.remembering import forget
-from ruledsl.play.bots import SEATS
+from ruledsl.play.bots import LEVELS
 from ruledsl.play.draw import heads_of
 from ruledsl.play.naming.languages import LANGUAGES
 from ruledsl.play.rules import load
@@ -166,7 +166,7 @@ class Offer:
         """What there is to choose from."""
         return {
             "packs": [pack.as_dict(naming) for pack in self.packs.values()],
-            "bots": [{"id": name, "name": name} for name in reversed(SEATS)],
+            "bots": [{"id": name, "level": level} for level, name in LEVELS.items()],
             "languages": list(LANGUAGES),
         }
 
