@@ -126,7 +126,7 @@ class Tables:
         return f"{self.shown.address}index.html?asked={quote(json.dumps(asked))}"
 
 
-def sit_down(page, bot="random"):
+def sit_down(page, bot="easy"):
     """A table at which all others are bots."""
     page.wait_for_selector(".go")
     page.get_by_label("Who sits in seat").nth(1).wait_for()  # they are drawn anew when packs were chosen

@@ -161,7 +161,7 @@ def test_nothing_is_inline_or_from_elsewhere():
 
 
 TEXTS = re.compile(
-    r"const (?:ENDS|TABS|COLOURS|AGAIN|KEYS|GUIDE|BOTS|CHARACTERS|SIGNS"
+    r"const (?:ENDS|TABS|COLOURS|AGAIN|KEYS|GUIDE|BOTS|CHARACTERS|LEVELS|SIGNS"
     r"|DROPPED|SAID|STATES|PARTS|NOT_TILES|VERDICTS|DIFFERS|OTHERWISE|SAME) = [\[{](.*?)[\]}];",
     re.DOTALL,
 )

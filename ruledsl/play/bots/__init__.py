@@ -10,8 +10,8 @@ from ruledsl.play.bots.seats import AT_TABLES, HUMAN, LEVELS, SEATS, bot, is_our
 from ruledsl.play.bots.simple import Greedy, Random, seed_of_seat
 
 __all__ = [
-    "HUMAN",
     "AT_TABLES",
+    "HUMAN",
     "LEVELS",
     "SEATS",
     "Easy",

@@ -10,28 +10,15 @@ const BOTS = {
   easy: "plays by experience, and often errs",
   random: "plays at random",
 };
-/** What they are called. */
-const CHARACTERS = {
-  guided: "The strategist",
-  search: "The scholar",
-  greedy: "The opportunist",
-  learned: "The old hand",
-  easy: "The novice",
-  random: "The gambler",
-};
+const CHARACTERS = { guided: "The strategist", search: "The scholar", greedy: "The opportunist", learned: "The old hand", easy: "The novice", random: "The gambler" };
 const ICONS = { guided: "strong", search: "clever", greedy: "quick", learned: "skilled", easy: "glum", random: "wild" };
-
 /** The levels of the lobby. */
 export const LEVELS = { easy: "Easy", fair: "Fair", strong: "Strong" };
-
 const kind = (id) => id?.split(":")[0]; // without how long it may think
-
 /** The name of a bot; one of somebody else's has only its id. */
 export const character = (id) => t(CHARACTERS[kind(id)] ?? id);
-
 /** How a bot plays. */
 export const manner = (id) => t(BOTS[kind(id)] ?? "");
-
 /** The icon of a bot, or of a person. */
 export const iconOf = (id) => (id === "mine" || !id ? "person" : id === "open" ? "link" : (ICONS[kind(id)] ?? "bot"));
 
