@@ -107,6 +107,9 @@ MENDED |= {
     "if in decline: my region_income +1": "declined: my region_income +1",
     "my region_income +1 if declined": "declined: my region_income +1",
     "my region_income +1 even in decline": "always: my region_income +1",
+    # what the declaration of an event says
+    "after conquest of region by people: you gain 1 coin": "after conquest: you gain 1 coin",
+    "before my decline of people: you gain 1 coin": "before my decline: you gain 1 coin",
     # several for one, and sets for numbers
     "my income +2 if regions of me >= 3": "my income +2 if number of regions of me is at least 3",
     "after my conquest: opponents of you pay 1 coin to you": "after my conquest:\n  for each player in opponents of you: player pays 1 coin to you",

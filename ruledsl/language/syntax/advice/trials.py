@@ -16,6 +16,7 @@ from ruledsl.language.syntax.advice.phrases import PHRASES
 from ruledsl.language.syntax.advice.place import Place, wanted
 from ruledsl.language.syntax.grammar import RESERVED, grammar
 from ruledsl.language.syntax.lexer import DEDENT, INDENT, NEWLINE, Edit, Fault, Piece
+from ruledsl.language.vocabulary.types import TYPES
 
 # ── trial ───────────────────────────────────────────────────────────────────────
 # A trial of a correction: a few pieces of a wrong line, replaced by words.
@@ -90,6 +91,7 @@ def left_out(place: Place, index: int, skip: int) -> Edit:
 
 
 ARTICLES: Final = frozenset({"the", "a", "an"})
+PREPOSITIONS: Final = frozenset("of by for in to from with as on through".split())
 FAR: Final = 40  # the most words back to where a bracket may have to begin
 OFTEN: Final = frozenset({"each", "every"})
 GAINING: Final = dict.fromkeys(
@@ -117,6 +119,7 @@ def of_habit(place: Place) -> Iterator[Trial]:
     yield from _written_down(place)
     yield from _changed_in_words(place)
     yield from _without_a_player(place)
+    yield from _subjects_of(place)
     yield from _moment_of(place)
     yield from _whose_twice(place)
     yield from _counted_up(place)
@@ -292,6 +295,17 @@ def _moment_of(place: Place) -> Iterator[Trial]:
         if at == first + 2:
             yield Trial(first + 1, thing - first, ("my", texts[first + 1], *told), "L017", message)
         yield Trial(at, thing + 1 - at, told, "L017", message)
+
+
+def _subjects_of(place: Place) -> Iterator[Trial]:
+    """`after conquest of region by people`, as an event is declared."""
+    texts = [piece.text for piece in place.pieces[: place.end]]
+    end = place.at
+    while texts[end : end + 1] and texts[end] in PREPOSITIONS and texts[end + 1 : end + 2]:
+        end += 2
+    if texts[place.first] in {"before", "after", "instead"} and end > place.at and texts[place.at + 1] in TYPES:
+        message = "What an event is about is not said again: a rule can use `region`, `people` and the others at once."
+        yield Trial(place.at, end - place.at, (), "L017", message)
 
 
 def _whose_twice(place: Place) -> Iterator[Trial]:
