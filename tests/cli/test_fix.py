@@ -67,7 +67,7 @@ SAID_OTHERWISE = {
     "      after my conquest:\n      \tyou gain 1 coin\n": "      after my conquest:\n        you gain 1 coin\n",
     "      after my conquest:\n\t  you gain 1 coin\n": "      after my conquest:\n        you gain 1 coin\n",
     "      my income +1\n\t  my region_income +2 if the region is a hill\n": "      my income +1\n      my region_income +2 if region is hill\n",
-    "      at end of my turn: you gains 1 coins\n": "      after my turn: you gains 1 coins\n",
+    "      at end of my turn: you gains 1 coins\n": "      after my finishing: you gains 1 coins\n",
     "      if region is hill: my conquest_cost -1\n": "      my conquest_cost -1 if region is hill\n",
     "      my conquest_cost -1 if region is next to hill\n": "      my conquest_cost -1 if some neighbours of region where it is hill\n",
 }

@@ -150,7 +150,7 @@ def test_pieces_and_maps_have_cards_too(run, pack):
         (["show", "amazons"], "smallworld/amazons"),
         (["show", "smallworld/amazon"], "Did you mean `amazons`?"),
         (["show", "smalworld/amazons"], "Did you mean `smallworld`?"),
-        (["validate", "nowhere/at/all"], "needs a pack.yaml"),
+        (["validate", "nowhere/at/all"], "a pack is a folder with a pack.yaml"),
         (["validate", "smalworld"], "Did you mean `smallworld`?"),
         (["validate"], "Missing argument"),
         (["test", "smalworld"], "Did you mean `smallworld`?"),
