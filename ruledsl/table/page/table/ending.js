@@ -48,7 +48,7 @@ function Rank({ state, row, spoils, most }) {
       ${seatName(seats, row.player)}
       ${teamOf(state.view, row.player) && html`<small class="tag">${teamOf(state.view, row.player)}</small>`}
       ${row.lost && html`<small class="tag out">${t("has lost")}</small>`}
-      <span class="coins"><${Num} state=${state} ...${row.values[0]} label=${t("Result")} /> ${view.coins !== "none" && html`<${Icon} name="coins" />`}</span></div>
+      <span class="coins"><${Num} state=${state} ...${row.values[0]} label=${t("Result")} /> ${state.view.coins !== "none" && html`<${Icon} name="coins" />`}</span></div>
     ${gains.length > 0 && html`<div class=${`sources seat-${colour}`} aria-hidden="true">${gains.map(({ coins }, n) => html`<i style=${{ "--part": coins / most, "--n": Math.min(n, 8) }} />`)}</div>`}
     ${spoils.length > 0 && html`<div class="spoils">${partsOf(spoils).map((part) => html`<span>${part.name} <b>${part.said}</b></span> `)}</div>`}</li>`;
 }
