@@ -1,7 +1,6 @@
 /** What is asked, and everything that can be answered: buttons, a list of the regions that are lit, and tokens to place. */
 import { html, useEffect, useRef, useState } from "../vendor/htm-preact.js";
 import { Icon } from "../brand.js";
-import { shared } from "../reach.js";
 import { t } from "../words.js";
 import { Choice, Keys } from "./brings.js";
 import { Ending } from "./ending.js";

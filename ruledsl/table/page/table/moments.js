@@ -3,7 +3,6 @@ import { html, useEffect } from "../vendor/htm-preact.js";
 import { t } from "../words.js";
 import { signed } from "./brings.js";
 import { Picture } from "./market.js";
-import { seatName } from "./model.js";
 import { Sign } from "./players.js";
 import { goesOn, toldOf } from "./story.js";
 
