@@ -603,7 +603,7 @@ BUILTINS: tuple[Builtin, ...] = (
         code="tiles_of_people",
         said="{many|tile|tiles} of {0}",
         goes_over="laid",
-        most="laid",
+        most="borne",
     ),
     _ask(
         "tiles of",

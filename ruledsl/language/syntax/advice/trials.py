@@ -300,12 +300,17 @@ def _moment_of(place: Place) -> Iterator[Trial]:
 def _subjects_of(place: Place) -> Iterator[Trial]:
     """`after conquest of region by people`, as an event is declared."""
     texts = [piece.text for piece in place.pieces[: place.end]]
-    end = place.at
+    before, end = texts[place.first : place.at], place.at
     while texts[end : end + 1] and texts[end] in PREPOSITIONS and texts[end + 1 : end + 2]:
         end += 2
-    if texts[place.first] in {"before", "after", "instead"} and end > place.at and texts[place.at + 1] in TYPES:
-        message = "What an event is about is not said again: a rule can use `region`, `people` and the others at once."
-        yield Trial(place.at, end - place.at, (), "L017", message)
+    match before:
+        case ["before" | "after", _] | ["before" | "after" | "instead", "my" | "here" | "of", _] if (
+            end > place.at and texts[place.at + 1] in TYPES
+        ):
+            message = "What an event is about is not said again: a rule can use `region`, `people` and the others at once."
+            yield Trial(place.at, end - place.at, (), "L017", message)
+        case _:
+            pass
 
 
 def _whose_twice(place: Place) -> Iterator[Trial]:

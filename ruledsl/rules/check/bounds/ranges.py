@@ -268,8 +268,9 @@ BOARDLESS = 48
 class Sizes:
     """Created once for a program. Every number is at least 1.
 
-    Numbers that are only `usual` suffice to find where work multiplies: a people holds no more regions than its race has tokens, and few sets of
-    places have borders in them. A position may give it more, so bounds for every game do not use them.
+    Numbers that are only `usual` suffice to find where work multiplies: a people holds no more regions than its race has tokens and has one
+    tile of each kind that peoples bear, and few sets of places have borders in them. A position may give it more, so bounds for every game do
+    not use them.
     """
 
     def __init__(self, program: Program, *, usual: bool = False) -> None:
@@ -285,6 +286,8 @@ class Sizes:
         kinds = composition.kinds
         self.tiles = Counter(tile.kind for tile in composition.tiles.values())
         self.laid = sum(n for kind, n in self.tiles.items() if kinds[kind].borne_by == "region") or 1
+        borne = [kind.id for kind in kinds.values() if kind.borne_by == "people"]
+        self.borne = max(1, len(borne) if usual else sum(self.tiles[kind] for kind in borne))
         races = sum(n for kind, n in self.tiles.items() if kinds[kind].tray)
         self.peoples = max(1, min(races, LIVING * self.seats))
         tokens = _largest_tray(composition) + STAND_INS
@@ -306,6 +309,7 @@ class Sizes:
             "tiles": self.tiles.total(),
             "everywhere": self.regions * MOST_COUNTED,
             "laid": self.laid,
+            "borne": self.borne,
             "held": self.held,
             "neighbours": self.neighbours,
             "living": LIVING,
@@ -321,7 +325,16 @@ class Sizes:
     @property
     def counted(self) -> tuple[object, ...]:
         """All counted numbers: if they are equal, so is every size."""
-        return (self.neighbours, self.laid, self.held, self.brought, self.tiles, self._decks, self._all)
+        return (
+            self.neighbours,
+            self.laid,
+            self.borne,
+            self.held,
+            self.brought,
+            self.tiles,
+            self._decks,
+            self._all,
+        )
 
     def all_of(self, kind: Type) -> int:
         """How many of a noun there are."""

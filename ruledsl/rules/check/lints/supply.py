@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from typing import TYPE_CHECKING, NamedTuple
 
+from ruledsl.base.diagnostics import Fix
 from ruledsl.rules.check import typed as t
 from ruledsl.rules.check.graph import clauses, constant, walk
 
@@ -78,8 +79,8 @@ class _Odds:
         needed = bearer.size - bearer.spare + (self.bringers[-1].number if self.bringers else 0)
         message = f"A combo with `{bearer.tile.id}` may take {needed} tokens, but its tray has {bearer.size}."
         expected = f"a tray of at least {needed}"
-        span = bearer.tile.places["value", bearer.key]
-        self.diagnostics.warning("R030", message, span, expected=expected, suggestion=str(needed))
+        fix = Fix(bearer.tile.places["value", bearer.key], str(needed))
+        self.diagnostics.warning("R030", message, bearer.tile.span, expected=expected, fix=fix)
 
     def _overtaxing(self, met: _Bringer, bearer: _Bearer, count: int) -> None:
         needed = bearer.size - bearer.spare + met.number
