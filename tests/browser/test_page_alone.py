@@ -28,7 +28,7 @@ OURS = (
 
 def test_a_game_is_played_and_goes_on_without_a_network(shown, visit, tmp_path):
     page = visit(shown.address, viewport=PHONE)
-    sit_down(page, "greedy" if WHOLE else "random")
+    sit_down(page)
     given = play(page, Random(7).randrange, most=2000 if WHOLE else SHORT)
     assert is_over(page) or given == SHORT, page.locator(".ask").inner_text()
     made = page.locator(".table").get_attribute("data-made")

@@ -303,10 +303,10 @@ def told(page):
     said = page.locator("dialog[open] .why .answer").inner_text()
     assert int(re.findall(r"\d+", said)[-1]) == paid
     page.keyboard.press("Escape")
-    taken = page.locator(".story .tell", has_text="conquest").first
+    taken = page.locator(".story .tell", has_text=re.compile(r"takes \d+ region")).first
     taken.click()
     page.wait_for_selector(".paths .seal")
-    assert page.locator(".paths .seal").count() == int(re.search(r"(\d+) conquest", taken.inner_text())[1])
+    assert page.locator(".paths .seal").count() == int(re.search(r"(\d+) region", taken.inner_text())[1])
 
 
 def play_on(page, answers):
