@@ -26,7 +26,7 @@ export function AskPanel({ state, buying }) {
   return html`<div class="ask-place"><section class=${`panel ask ${mine ? "mine" : ""}`} aria-labelledby="asked">
     <p class="status">${mine && ofMany(state) && html`<${Sign} player=${ask.player} colour=${state.seats.seats[ask.player].colour} /> <b>${seatName(state.seats, ask.player)}</b> `}${view.phase && html`<span class="phase">${view.phase}</span>`}${view.thinking && view === state.view ? html`<span class="thinking" title=${thinks(state)}><i /><i /><i /></span>` : ""}
       ${mine && inHand(view) > 0 && !isPlacing(state) && html`<span class="hand">${t("{n} [token.many] in hand", { n: inHand(view) })}</span>`}</p>
-    <h2 id="asked" ref=${heading} tabindex="-1">${mine ? ask.prompt : ask ? decides({ ...state, view }) : view.status}</h2>
+    <h2 id="asked" ref=${heading} tabindex="-1">${mine ? ask.prompt : ask && view === state.view ? decides(state) : view.status}</h2>
     ${lesson ? html`<${Lesson} state=${state} now=${lesson} />` : html`<${Guide} state=${state} />`}
     <${Invitation} state=${state} />
     ${view.over ? html`<${Ending} state=${state} />` : !mine && html`<${Story} state=${state} />`}
