@@ -5,6 +5,7 @@ import json
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
+from lengths import part
 
 from ruledsl.author.translate import files_of, texts_in
 from ruledsl.base.diagnostics import Diagnostics
@@ -186,7 +187,7 @@ TEXT = st.text(
 ).filter(lambda text: text.strip() == text)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=part(240), deadline=None)
 @given(st.dictionaries(st.sampled_from(["it", "no", "sv"]), TEXT), TEXT)
 def test_every_text_comes_back_as_it_was(tmp_path_factory, others, own):
     said = ", ".join(
