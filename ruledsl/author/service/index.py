@@ -9,7 +9,16 @@ from pathlib import Path
 from string import ascii_lowercase
 from typing import TYPE_CHECKING, Final
 
-from ruledsl.author.service.outline import BUILT_IN, LOCAL, TYPE, Occurrence, Symbol, entry_called, symbol_of
+from ruledsl.author.service.outline import (
+    BUILT_IN,
+    LOCAL,
+    TYPE,
+    Occurrence,
+    Symbol,
+    as_written,
+    entry_called,
+    symbol_of,
+)
 from ruledsl.author.service.resolve import ENTRIES, Meant
 from ruledsl.author.service.world import Reading, World
 from ruledsl.base.diagnostics import Diagnostics, Fix, Span
@@ -292,7 +301,7 @@ def spelled(symbol: Symbol, new: str) -> str:
 def edits_of(index: Index, symbol: Symbol, new: str) -> dict[str, list[Fix]]:
     """The edits by file; in `pack/name` only the name changes, and a parameter named after its type gets that type."""
     edits: dict[str, list[Fix]] = {}
-    old = symbol.name.rpartition("/")[2]
+    old = as_written(symbol)
     is_alone = symbol.kind == "tile" and new not in index.reading.composition.tiles
     for span, *_ in index.by_symbol[symbol]:
         if span.line != span.end_line:

@@ -203,7 +203,7 @@ class Service:
             )
             if place is not None:
                 raise CannotRename(
-                    f"`{symbol.name.rpartition('/')[2]}` also stands at {place}, in what cannot be read: correct that first."
+                    f"`{as_written(symbol)}` also stands at {place}, in what cannot be read: correct that first."
                 )
 
     def place_of_name(self, path: Path, line: int, column: int) -> Span:

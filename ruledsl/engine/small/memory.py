@@ -313,8 +313,9 @@ TRY = Array("TRY")
 TRIED = Array("TRIED")
 """Each option: sum of results, number of rollouts, its cell in DONE or its key."""
 LOOKED = Array("LOOKED")
-PRIORS = Array("PRIORS")
 """Record of each option in the tree."""
+PRIORS = Array("PRIORS")
+"""How far the weight of each option at the root is behind the greatest, by the policy."""
 PATH = Array("PATH")
 """The path down the tree: record, player."""
 NOTED = Array("NOTED")

@@ -5,6 +5,7 @@ import sqlite3
 import pytest
 from roles import World
 
+from ruledsl.play.bots import LEVELS
 from ruledsl.table.server.settings import Limits
 from ruledsl.table.server.tables.journal import SCHEMA, Journal
 from ruledsl.table.server.web.guard import counted
@@ -125,6 +126,18 @@ def test_a_host_may_have_another_one_no_more(at_desk):
         assert page.last["seats"]["hosts"] == 2
 
     at_desk(renew)
+
+
+@pytest.mark.parametrize(
+    ("who", "status"), [*((bot, 200) for bot in LEVELS.values()), ("guided:99999999ms", 400)]
+)
+def test_levels_may_sit_and_nobody_who_thinks_for_as_long_as_a_stranger_says(at_desk, who, status):
+    async def sit(desk):
+        visitor = await desk.visitor("192.168.1.7")
+        seats = [{"who": "mine"}, {"who": who}]
+        await visitor.post("/api/tables", {"packs": ["smallworld"], "players": 2, "seats": seats}, status)
+
+    at_desk(sit)
 
 
 def test_tables_are_counted_by_address_whatever_cookies_there_are(at_desk):

@@ -17,6 +17,7 @@ from ruledsl.language.syntax.advice.sentences import (
 from ruledsl.language.syntax.advice.trials import (
     ARTICLES,
     BEFORE_BRACKETS,
+    PREPOSITIONS,
     likely_trial,
     rephrasings,
     sure_trial,
@@ -40,7 +41,6 @@ EVERY: Final = frozenset("all every each any foreach".split())
 OPENERS: Final = frozenset("if else for repeat may before after instead event phase do".split())
 LONGER: Final = frozenset("NUMBER SUM HIGHEST LOWEST SOME IF NOT MINUS CAN".split())
 JOINING: Final = frozenset("PLUS MINUS TIMES_SIGN DIVIDED_SIGN BUT IS HAS WHERE AND OR".split())
-PREPOSITIONS: Final = frozenset("BY FOR IN TO FROM WITH AS ON THROUGH".split())
 FAR: Final = 30  # words back to where a bracket may have to begin
 
 
@@ -481,7 +481,7 @@ def _nested(place: Place) -> Fault | None:
     """`move 1 fence from box to place of near with far`: brackets around a question of several things that stands after a preposition."""
     pieces, at = place.pieces, place.at
     asked = [index for index in place.backwards(FAR)[1:] if pieces[index + 1].text == "of"]
-    if place.terminal not in PREPOSITIONS or not asked:
+    if place.terminal.lower() not in PREPOSITIONS or not asked:
         return None
     for last in range(at + 2, place.end + 1):
         fault = _around(place, asked[0], "Put what is asked of several things in brackets.", last)

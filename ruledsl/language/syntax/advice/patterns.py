@@ -177,10 +177,10 @@ def _ends(
         if at == len(texts) or texts[at] in END:
             yield from _ends(rest, texts, start, at, holes)
         return
-    if first in {"X", "Y"}:
+    if first == "X":
         stop = next((n for n in range(at, len(texts)) if texts[n] == ":"), len(texts))
         for end in range(at + 1, min(stop, at + FAR) + 1):
-            yield from _ends(rest, texts, start, end, {**holes, first: tuple(texts[at:end])})
+            yield from _ends(rest, texts, start, end, {**holes, "X": tuple(texts[at:end])})
         return
     if at < len(texts) and _fits(first, texts[at]):
         name = first.partition("=")[0]

@@ -91,7 +91,7 @@ def left_out(place: Place, index: int, skip: int) -> Edit:
 
 
 ARTICLES: Final = frozenset({"the", "a", "an"})
-PREPOSITIONS: Final = frozenset("of by for in to from with as on through".split())
+PREPOSITIONS: Final = frozenset("by for in to from with as on through".split())
 FAR: Final = 40  # the most words back to where a bracket may have to begin
 OFTEN: Final = frozenset({"each", "every"})
 GAINING: Final = dict.fromkeys(
@@ -301,7 +301,7 @@ def _subjects_of(place: Place) -> Iterator[Trial]:
     """`after conquest of region by people`, as an event is declared."""
     texts = [piece.text for piece in place.pieces[: place.end]]
     before, end = texts[place.first : place.at], place.at
-    while texts[end : end + 1] and texts[end] in PREPOSITIONS and texts[end + 1 : end + 2]:
+    while texts[end : end + 1] and texts[end] in PREPOSITIONS | {"of"} and texts[end + 1 : end + 2]:
         end += 2
     match before:
         case ["before" | "after", _] | ["before" | "after" | "instead", "my" | "here" | "of", _] if (
