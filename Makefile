@@ -84,6 +84,7 @@ prose: $(DOCUMENTS)
 style: setup
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
+	$(BIN)/oxlint --quiet
 
 format: setup  ## put the sources into form
 	$(BIN)/ruff format .

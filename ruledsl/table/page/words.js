@@ -36,9 +36,9 @@ export function useNouns(those) {
   nouns = those ?? {};
 }
 
-function noun(_, name, ...words) {
+function noun(_, name, ...gendered) {
   const lower = name.toLowerCase();
-  if (words[0] !== undefined) return words[nouns[`${lower}.gender`] ?? 0];
+  if (gendered[0] !== undefined) return gendered[nouns[`${lower}.gender`] ?? 0];
   const said = nouns[lower] ?? lower.split(".")[0];
   return name === lower ? said : said[0].toUpperCase() + said.slice(1);
 }

@@ -21,7 +21,7 @@ const yaml = cm.StreamLanguage.define({
     if (stream.match(/^"(?:[^"\\]|\\.)*"|^'[^']*'/)) return "string";
     if (/(?:^|[{,-])\s*$/.test(stream.string.slice(0, stream.pos)) && stream.match(/^[\w-]+(?=:(?:\s|$))/)) return "propertyName";
     if (stream.match(/^-?\d+\b/)) return "number";
-    stream.match(/^[\w-]+/) || stream.next();
+    if (!stream.match(/^[\w-]+/)) stream.next();
     return null;
   },
   /** Of a new line: further in after what is begun there, else as deep as the line above. */

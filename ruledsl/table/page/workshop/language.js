@@ -112,8 +112,8 @@ export class Language {
   async show(client, view, diagnostics) {
     const plugin = cm.LSPPlugin.get(view);
     const { doc } = view.state;
-    const { syncedDoc: told, unsyncedChanges: since } = plugin;
-    const at = (place) => since.mapPos(Math.min(plugin.fromPosition(place, told), told.length)); // an end may lie behind the last line
+    const { syncedDoc: sent, unsyncedChanges: since } = plugin;
+    const at = (place) => since.mapPos(Math.min(plugin.fromPosition(place, sent), sent.length)); // an end may lie behind the last line
     const shown = (fixes) =>
       cm.setDiagnostics(view.state, diagnostics.map((one) => ({
         from: at(one.range.start),

@@ -37,7 +37,7 @@ async function handle({ id, socket, path, body, open: address, say, close }, fro
   if (id && asked.has(`${from} ${id}`)) return;
   asked.add(`${from} ${id}`);
   if (id) answer({ id, answer: await here.ask(path, body ?? undefined) });
-  else if (address) here.open(number, address, (heard) => answer({ socket, heard }), (ended) => answer({ socket, ended }));
+  else if (address) here.open(number, address, (message) => answer({ socket, heard: message }), (ended) => answer({ socket, ended }));
   else if (say) here.say(number, say);
   else if (close) here.close(number);
 }
