@@ -9,6 +9,7 @@ import { Lesson, lessonNow } from "./lesson.js";
 import { Market } from "./market.js";
 import { Copy } from "./menu.js";
 import { decides, inHand, isPlacing, ofMany, optionsByRegion, optionsByTile, seatName, spread, total } from "./model.js";
+import { statusOf } from "./outcome.js";
 import { Sign } from "./players.js";
 import { thinks } from "./state.js";
 import { Story } from "./story.js";
@@ -26,7 +27,8 @@ export function AskPanel({ state, buying }) {
   return html`<div class="ask-place"><section class=${`panel ask ${mine ? "mine" : ""}`} aria-labelledby="asked">
     <p class="status">${mine && ofMany(state) && html`<${Sign} player=${ask.player} colour=${state.seats.seats[ask.player].colour} /> <b>${seatName(state.seats, ask.player)}</b> `}${view.phase && html`<span class="phase">${view.phase}</span>`}${view.thinking && view === state.view ? html`<span class="thinking" title=${thinks(state)}><i /><i /><i /></span>` : ""}
       ${mine && inHand(view) > 0 && !isPlacing(state) && html`<span class="hand">${t("{n} [token.many] in hand", { n: inHand(view) })}</span>`}</p>
-    <h2 id="asked" ref=${heading} tabindex="-1">${mine ? ask.prompt : ask && view === state.view ? decides(state) : view.status}</h2>
+    <h2 id="asked" ref=${heading} tabindex="-1">${mine ? ask.prompt : ask && view === state.view ? decides(state) : statusOf(state, view)}</h2>
+    ${mine && view.turn !== ask.player && html`<${Because} state=${state} />`}
     ${lesson ? html`<${Lesson} state=${state} now=${lesson} />` : html`<${Guide} state=${state} />`}
     <${Invitation} state=${state} />
     ${view.over ? html`<${Ending} state=${state} />` : !mine && html`<${Story} state=${state} />`}
@@ -36,6 +38,12 @@ export function AskPanel({ state, buying }) {
       ${view.redo && html`<button class="quiet redo" disabled=${state.busy} title="Ctrl+Y" onClick=${() => state.redo()}><${Icon} name="redo" /> ${t("Make again")}</button>`}</div>`}
     ${buying && html`<${Market} state=${state} buying />`}
   </section></div>`;
+}
+
+/** Why somebody is asked in the turn of another: what has just happened. */
+function Because({ state }) {
+  const last = state.view.log.entries.findLast(({ announces, turn }) => !announces && !turn);
+  return last && html`<p class="hint">${last.text}.</p>`;
 }
 
 /** The host sends out the links of the seats on which nobody has sat down yet, or sits down there. */

@@ -6,7 +6,7 @@ import { t } from "../words.js";
 import { Copy, PlayAgain } from "./menu.js";
 import { seatName, teamOf } from "./model.js";
 import { Sign } from "./players.js";
-import { gainsOf, partsOf, toldTurning, turningOf } from "./outcome.js";
+import { gainsOf, partsOf, toldTurning, turningLabel, turningOf, turningRound } from "./outcome.js";
 import { measured, Plots } from "./plots.js";
 import { goTo } from "./replay.js";
 import { SharePicture } from "./sharing.js";
@@ -31,8 +31,8 @@ export function Ending({ state }) {
   const best = story.reduce((a, b) => (b.coins[b.player] > (a?.coins[a.player] ?? 0) ? b : a), null);
   const most = Math.max(1, ...spoils.map(gainsOf));
   return html`<div class="ending"><ol class="result">${rows.map((row) => html`<${Rank} key=${row.player} state=${state} row=${row} spoils=${spoils[row.player] ?? []} most=${most} />`)}</ol>
-    <${Plots} state=${state} first=${deciding[0]} marked=${turning?.round} />
-    ${turning && html`<p>${t("The turning point:")} <button class="quiet turning-point" onClick=${() => goTo(state, stepOf(story, turning))}>${toldTurning(state, turning)}</button></p>`}
+    <${Plots} state=${state} first=${deciding[0]} marked=${turningRound(turning)} />
+    ${turning && html`<p>${turningLabel(turning)} <button class="quiet turning-point" onClick=${() => goTo(state, stepOf(story, turning))}>${toldTurning(state, turning)}</button></p>`}
     ${best && html`<p>${t("The best turn:")} <button class="quiet" onClick=${() => goTo(state, best.to)}>${spokenOf(state, best)} (${t("round {n}", { n: best.round })})</button></p>`}
     <div class="row"><${PlayAgain} state=${state} main />
       <button class="option" onClick=${() => goTo(state, 0)}>${t("Replay")}</button>

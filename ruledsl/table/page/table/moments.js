@@ -3,6 +3,7 @@ import { html, useEffect } from "../vendor/htm-preact.js";
 import { t } from "../words.js";
 import { signed } from "./brings.js";
 import { Picture } from "./market.js";
+import { statusOf } from "./outcome.js";
 import { Sign } from "./players.js";
 import { goesOn, toldOf } from "./story.js";
 
@@ -16,12 +17,20 @@ const WAITING = 3;
 /** What happened between two views, in the order in which it is shown. Each has a `kind`, a `text`, and what is drawn beside it. */
 export function momentsBetween(state, before, view) {
   const chance = [...rolls(before, view), ...turnedOver(state, before, view)];
-  return [...chance, ...conquests(before, view), ...declines(state, before, view), ...incomes(state, before, view), ...ends(before, view)];
+  return [...chance, ...conquests(before, view), ...declines(state, before, view), ...incomes(state, before, view), ...ends(state, before, view)];
 }
 
 const fresh = (before, view) => view.log.entries.filter((entry) => entry.n >= before.log.count);
 
-const rolls = (before, view) => fresh(before, view).filter((entry) => entry.roll).map((entry) => ({ kind: "roll", chance: true, text: entry.text, face: entry.roll.face }));
+/** A face, and what came of it: the next line of the log, if the same choice has brought it about. */
+function rolls(before, view) {
+  const told = fresh(before, view);
+  return told.flatMap((entry, i) => {
+    const next = told[i + 1];
+    const text = next?.made === entry.made && !next.roll ? `${entry.text}. ${next.text}` : entry.text;
+    return entry.roll ? [{ kind: "roll", chance: true, text, face: entry.roll.face }] : [];
+  });
+}
 
 /** Tiles that lie face up on the map and were not to be seen there before: drawn, found or turned over. */
 function turnedOver({ table }, before, view) {
@@ -35,7 +44,7 @@ const acts = (before, view, what) => view.story.flatMap((turn) => turn[what].fil
 /** In the words of the log, which names the regions. */
 function conquests(before, view) {
   return acts(before, view, "acts").filter((act) => act.player !== null).flatMap((act) => {
-    const entry = view.log.entries.find(({ made, regions }) => made === act.made - 1 && regions.includes(act.region));
+    const entry = view.log.entries.find(({ announces, made, regions }) => !announces && made === act.made - 1 && regions.includes(act.region));
     return entry ? [{ kind: "takes", text: entry.text, player: act.player }] : [];
   });
 }
@@ -53,8 +62,8 @@ function incomes(state, before, view) {
   return over.map((turn) => ({ kind: "income", text: `${toldOf(state, turn).name}: ${t("{n} [coin.many]", { n: signed(turn.coins[turn.player]) })}`, player: turn.player }));
 }
 
-function ends(before, view) {
-  if (view.over && !before.over) return [{ kind: "end", text: view.status }];
+function ends(state, before, view) {
+  if (view.over && !before.over) return [{ kind: "end", text: statusOf(state, view) }];
   return view.round === view.rounds && before.round < view.round ? [{ kind: "last", text: t("The last round") }] : [];
 }
 

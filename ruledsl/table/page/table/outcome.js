@@ -3,6 +3,12 @@ import { t } from "../words.js";
 import { signed } from "./brings.js";
 import { seatName } from "./model.js";
 
+/** How a game stands; once it is over, with the names of those who have won it. */
+export function statusOf({ seats }, view) {
+  const winners = view.over ? view.standings.filter(({ rank }) => rank === 1).map(({ player }) => seatName(seats, player)) : [];
+  return winners.length ? `${view.status} ${t("The winner: {players}.", { players: winners.join(", ") })}` : view.status;
+}
+
 /** What a part of a result is, if no tile brought it. */
 const PARTS = { start: "at the start", earned: "the regions themselves", gained: "gained besides", paid: "paid", beside: "besides [coin.many]" };
 
@@ -37,6 +43,10 @@ export function toldTurning({ seats }, { round, player, over }) {
   const name = (of) => seatName(seats, of);
   return over === null ? t("{name} led from round {n} on.", { name: name(player), n: round }) : t("In round {n} {name} overtook {other}.", { n: round, name: name(player), other: name(over) });
 }
+
+/** The round of a turning point, and what it is called: nothing, if somebody led from the first round on. */
+export const turningRound = (turning) => (turning?.round > 1 ? turning.round : null);
+export const turningLabel = (turning) => (turningRound(turning) ? t("The turning point:") : "");
 
 /** What somebody got in all, before they paid anything. */
 export const gainsOf = (parts) => parts.reduce((sum, { coins }) => sum + Math.max(coins, 0), 0);

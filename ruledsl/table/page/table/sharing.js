@@ -4,7 +4,7 @@ import { Mark, NAME } from "../brand.js";
 import { t } from "../words.js";
 import { shapeOf } from "../board/tokens.js";
 import { seatName } from "./model.js";
-import { gainsOf, partsOf, toldTurning } from "./outcome.js";
+import { gainsOf, partsOf, toldTurning, turningLabel, turningRound } from "./outcome.js";
 import { Lines } from "./plots.js";
 
 const WIDE = 1200;
@@ -98,8 +98,8 @@ function drawn(state, { rows, spoils, plots, deciding, turning }, css) {
       <text class="title" x=${RIM} y="72">${table.title}</text>
       <g transform=${`translate(${WIDE - RIM - 230} 26) scale(1.900)`}><${Mark} /></g><text class="title brand right" x=${WIDE - RIM} y="68">${NAME}</text>
       ${rows.map((row, i) => html`<g transform=${`translate(${RIM} ${ranks + i * ROW})`}><${RankDrawn} state=${state} row=${row} spoils=${spoils[row.player] ?? []} most=${most} /></g>`)}
-      ${plot && html`<g class="plot" transform=${`translate(${RIM} ${curve}) scale(${LARGER})`}><${Lines} state=${state} plot=${plot} marked=${turning?.round} wide=${(WIDE - 2 * RIM) / LARGER} high=${PLOT} /></g>`}
-      ${plot && turning && html`<text x=${RIM} y=${below - RIM + 8}>${t("The turning point:")} ${toldTurning(state, turning)}</text>`}</g>
+      ${plot && html`<g class="plot" transform=${`translate(${RIM} ${curve}) scale(${LARGER})`}><${Lines} state=${state} plot=${plot} marked=${turningRound(turning)} wide=${(WIDE - 2 * RIM) / LARGER} high=${PLOT} /></g>`}
+      ${plot && turning && html`<text x=${RIM} y=${below - RIM + 8}>${turningLabel(turning)} ${toldTurning(state, turning)}</text>`}</g>
     </svg>`,
     holder,
   );

@@ -130,10 +130,8 @@ def _phase(view: SeatView, asking: Asking) -> str:
 def _status(view: SeatView, asking: Asking | None) -> str:
     language = view.naming.language
     if asking is None:
-        winners = [view.naming.player(row["player"]) for row in view.standings if row["rank"] == 1]
-        if not winners and any("lost" in row for row in view.standings):
-            return _said("lost", language)
-        return _said("won", language, players=", ".join(winners)) if winners else _said("over", language)
+        everybody = all("lost" in row for row in view.standings)
+        return _said("lost" if everybody else "over", language)
     name = view.naming.player(asking.player)
     player = name[:1].upper() + name[1:]
     key = "status" if view["rounds"] else "status.endless"
@@ -385,14 +383,6 @@ WORDS: dict[str, dict[str, str]] = {
         "it": "La partita è finita. Hanno perso tutti.",
         "no": "Spillet er over. Alle har tapt.",
         "sv": "Spelet är slut. Alla har förlorat.",
-    },
-    "won": {
-        "da": "Spillet er slut. Vinder: {players}.",
-        "en": "The game is over. The winner: {players}.",
-        "fi": "Peli on päättynyt. Voittaja: {players}.",
-        "it": "La partita è finita. Vince {players}.",
-        "no": "Spillet er over. Vinner: {players}.",
-        "sv": "Spelet är slut. Vinnare: {players}.",
     },
     "players": {
         "da": "{packs}, {n} spillere",
