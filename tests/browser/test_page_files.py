@@ -62,7 +62,7 @@ def compressed(paths):
 
 def test_the_page_is_small():
     workshop = [path for path in SCRIPTS if "workshop" in path.relative_to(PAGE).parts]
-    assert lines(set(SCRIPTS) - set(workshop)) <= 3650
+    assert lines(set(SCRIPTS) - set(workshop)) <= 3700
     assert lines(workshop) <= 1950
     assert max(lines([path]) for path in SCRIPTS) <= 400
     kinds = (".js", ".css", ".html", ".svg", ".json")

@@ -6,6 +6,7 @@ import { Choice, Keys } from "./brings.js";
 import { Ending } from "./ending.js";
 import { Guide } from "./guide.js";
 import { Lesson, lessonNow } from "./lesson.js";
+import { Lately } from "./log.js";
 import { Market } from "./market.js";
 import { Copy } from "./menu.js";
 import { decides, inHand, isPlacing, ofMany, optionsByRegion, optionsByTile, seatName, spread, total } from "./model.js";
@@ -31,7 +32,7 @@ export function AskPanel({ state, buying }) {
     ${mine && view.turn !== ask.player && html`<${Because} state=${state} />`}
     ${lesson ? html`<${Lesson} state=${state} now=${lesson} />` : html`<${Guide} state=${state} />`}
     <${Invitation} state=${state} />
-    ${view.over ? html`<${Ending} state=${state} />` : !mine && html`<${Story} state=${state} />`}
+    ${view.over ? html`<${Ending} state=${state} />` : !mine && html`<${Story} state=${state} /><${Lately} state=${state} />`}
     ${mine && (isPlacing(state) ? html`<${Placing} state=${state} />` : html`<${Options} state=${state} />`)}
     ${view === state.view && (view.undo || view.redo) && html`<div class="row">
       ${view.undo && html`<button class="quiet undo" disabled=${state.busy} title="Ctrl+Z" onClick=${() => state.undo()}><${Icon} name="undo" /> ${t("Take back")}</button>`}

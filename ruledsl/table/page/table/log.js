@@ -7,17 +7,25 @@ export function Log({ state }) {
   const { from, entries } = view.log;
   const all = [...(state.earlier ?? []).filter((entry) => entry.n < from), ...entries];
   const first = all[0]?.n ?? 0;
-  const lines = toldOnce(all);
   const more = async () => {
     const count = Math.min(first, 100);
     const answer = await state.ask({ type: "log", from: first - count, count });
     if (answer) state.set({ earlier: [...answer.log.entries, ...(state.earlier ?? [])] });
   };
   return html`<section class="panel log" aria-label=${t("Log")}><h2>${t("Log")}</h2>
-    <ol reversed>${lines.reverse().map((entry) => html`<${Entry} key=${entry.n} state=${state} entry=${entry} fresh=${entry.n >= (state.before?.log.count ?? Infinity)} />`)}</ol>
+    <${Lines} state=${state} entries=${all} />
     ${first > 0 && html`<button class="quiet" onClick=${more}>${t("Earlier")}</button>`}
   </section>`;
 }
+
+/** What has happened in the turn that is going on. */
+export function Lately({ state }) {
+  const { entries } = state.shown.log;
+  return html`<${Lines} state=${state} entries=${entries.slice(Math.max(entries.findLastIndex(({ turn }) => turn), 0))} />`;
+}
+
+const Lines = ({ state, entries }) =>
+  html`<ol class="lines" reversed>${toldOnce(entries).reverse().map((entry) => html`<${Entry} key=${entry.n} state=${state} entry=${entry} fresh=${entry.n >= (state.before?.log.count ?? Infinity)} />`)}</ol>`;
 
 /** Each thing once: not a choice that the next line says again, and what comes several times in a row as one line with their number. */
 function toldOnce(entries) {

@@ -17,7 +17,7 @@ const WAITING = 3;
 /** What happened between two views, in the order in which it is shown. Each has a `kind`, a `text`, and what is drawn beside it. */
 export function momentsBetween(state, before, view) {
   const chance = [...rolls(before, view), ...turnedOver(state, before, view)];
-  return [...chance, ...conquests(before, view), ...declines(state, before, view), ...incomes(state, before, view), ...ends(state, before, view)];
+  return [...chance, ...conquests(before, view).filter(({ text }) => !chance.some((one) => one.text.endsWith(text))), ...declines(state, before, view), ...incomes(state, before, view), ...ends(state, before, view)];
 }
 
 const fresh = (before, view) => view.log.entries.filter((entry) => entry.n >= before.log.count);
