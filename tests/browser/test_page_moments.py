@@ -44,7 +44,9 @@ def heard_by(page, link):
 def rolled(views):
     """What dice said after the first view, and what came of it, by the number of the line."""
     known = views[0]["log"]["count"]
-    entries = {entry["n"]: entry for view in reversed(views) for entry in view["log"]["entries"]}  # as first told
+    entries = {
+        entry["n"]: entry for view in reversed(views) for entry in view["log"]["entries"]
+    }  # as first told
     return {n: came_of(entry, entries) for n, entry in entries.items() if entry["roll"] and n >= known}
 
 

@@ -1,14 +1,17 @@
-"""The pictures of `docs/table.md`, taken from the page as it is.
+"""The pictures of `docs/table.md`, `docs/workshop.md` and `docs/looks.md`, taken from the page as it is.
 
-`make pictures` puts them into the documentation: all but `board-before.jpg`, which is how boards once looked.
+`make pictures` puts them into the documentation: all but `board-before.jpg` and `lobby-before.jpg`, which are how they once looked.
 """
 
+import base64
 import os
 from pathlib import Path
 
+import beavers
 import pytest
+from conftest import DESKTOP
 from lengths import WHOLE
-from playing import answer, asked, at_table, changed, is_over, middle, play, position
+from playing import asked, at_table, is_over, middle, play
 
 from ruledsl import load
 from ruledsl.language.vocabulary.motifs import DEVICES, MOTIFS_OF_SYMBOLS
@@ -47,28 +50,64 @@ def take(tmp_path):
     return picture
 
 
+SIZES = ((1440, 900), (1280, 720), (768, 1024), (390, 844))
+SHEET = """
+    <style>
+        body { margin: 16px; background: #8a8a8a; }
+        p { display: flex; gap: 16px; margin: 0 0 16px; }
+        img { height: 480px; }
+    </style>
+"""
+
+
+@pytest.fixture
+def take_all(visit, take):
+    """One picture of a screen at four sizes, each in the light and in the dark."""
+
+    def picture(page, name):
+        page.wait_for_function("() => !document.querySelector('.moment')")
+        rows = []
+        for scheme in ("light", "dark"):
+            page.emulate_media(color_scheme=scheme)
+            rows.append("".join(f'<img src="{seen(page, size)}">' for size in SIZES))
+        page.emulate_media(color_scheme="light")
+        page.set_viewport_size(DESKTOP)
+        sheet = visit("about:blank", viewport={"width": 2280, "height": 1024})
+        sheet.set_content(f"{SHEET}<p>{rows[0]}</p><p>{rows[1]}</p>")
+        take(sheet, f"screens-{name}")
+
+    return picture
+
+
+def seen(page, size):
+    """A screen at a size, as an address that contains it."""
+    wide, high = size
+    page.set_viewport_size({"width": wide, "height": high})
+    page.evaluate(SHOWN)
+    data = page.screenshot(type="jpeg", quality=90)
+    return f"data:image/jpeg;base64,{base64.b64encode(data).decode()}"
+
+
 def until_lit(page, answers):
     """Some answers, and then those up to the next conquests."""
     at_table(page)
     while asked(page) and (
         answers > 0 or page.locator(".light.offered").count() < 4 or page.locator(".placing").count()
     ):
-        made = position(page)
-        answer(page, lambda count: count // 2)
-        changed(page, made)
-        answers -= 1
+        answers -= play(page, lambda count: count // 2, most=1)
     assert not is_over(page)
 
 
 @OF_GAMES
 @pytest.mark.needs_server("pictures of the same page")
-def test_pictures_of_a_game(table, visit, take):
+def test_pictures_of_a_game(table, visit, take, take_all):
     there = table(seats=("human", BOT, BOT))
     page = visit(there.links[0])
     until_lit(page, 8)
     page.mouse.move(*middle(page, page.locator(".light.offered").nth(2)))
     page.wait_for_selector(".here .cost")
     take(page, "table")
+    take_all(page, "table")
     page.locator(".story .turn:not(.going) .tell").first.click()
     page.wait_for_selector(".paths .seal")
     take(page, "story")
@@ -79,6 +118,7 @@ def test_pictures_of_a_game(table, visit, take):
     page.goto(there.address)
     page.wait_for_selector(".maps img")
     take(page, "lobby")
+    take_all(page, "lobby")
 
 
 @OF_GAMES
@@ -96,12 +136,26 @@ def test_pictures_of_islands_and_of_a_phone(table, visit, take):
 
 @OF_GAMES
 @pytest.mark.needs_server("pictures of the same page")
-def test_a_picture_of_the_end(table, visit, take):
+def test_a_picture_of_the_end(table, visit, take, take_all):
     page = visit(table(SHORT, seats=("human", BOT, BOT), board="short_3p").links[0])
     at_table(page)
     play(page, lambda count: count // 2)
     page.wait_for_selector(".result + .plots .line", state="attached")
     take(page, "end")
+    take_all(page, "end")
+
+
+@OF_GAMES
+@pytest.mark.needs_server("pictures of the same page")
+def test_pictures_of_the_workshop(empty_shop, visit, take, take_all):
+    page = visit(f"{empty_shop.address}/workshop", refused=True)
+    page.wait_for_selector(".three .option")
+    take(page, "workshop-empty")
+    beavers.lay(empty_shop.folder)
+    page.reload()
+    page.wait_for_selector(".state.saved")
+    page.wait_for_selector(".paper")
+    take_all(page, "workshop")
 
 
 BOXES = (

@@ -33,7 +33,7 @@ export function Begin({ shop, done }) {
   return html`<section class="inviting" aria-label=${t("Make a tile of your own")}><h2>${t("Make a tile of your own")}</h2>
     <p>${t("Take one of these three and change it: its name, its number, what it can do. The card, the scenarios and a board to try it on follow as you type.")}</p>
     <ul class="three">${(game?.starts ?? []).map(
-      ({ id, name, kind, summary, head }, i) => html`<li key=${id}><div class="portrait">${head ? html`<${Heads} heads=${[head]} first=${i} />` : html`<${Icon} name="tile" />`}</div>
+      ({ id, name, kind, summary, emblem }, i) => html`<li key=${id}><div class="portrait">${emblem ? html`<${Heads} heads=${[emblem]} first=${i} />` : html`<${Icon} name="tile" />`}</div>
         <h3>${name}</h3><small>${kind} · ${game.name}</small><p>${summary}</p>
         <button class="option main" disabled=${Boolean(busy)} onClick=${() => begin(id)}>${busy === id ? t("Making it…") : t("Begin with {name}", { name })}</button></li>`,
     )}</ul>

@@ -18,7 +18,7 @@ from ruledsl.base.diagnostics import Diagnostics
 from ruledsl.base.errors import GameError, PackError
 from ruledsl.base.store.remembering import forget
 from ruledsl.play.bots import LEVELS
-from ruledsl.play.draw import heads_of
+from ruledsl.play.draw import drawn_device, heads_of
 from ruledsl.play.naming.languages import LANGUAGES
 from ruledsl.play.rules import load
 from ruledsl.rules.packs.folders.below import below
@@ -50,13 +50,13 @@ STARTS = ((True, 2), (False, 1))
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """A simple tile that somebody can copy to begin with, and its head if it has tokens."""
+    """A simple tile that somebody can copy to begin with, and its emblem: a head if it has tokens, else the device that its pack names."""
 
     id: str
     names: Names
     kind: Names
     summary: Names
-    head: Emblem | None
+    emblem: Emblem | None
 
     def as_dict(self, naming: Naming) -> dict[str, Any]:
         """Its description in the workshop."""
@@ -65,7 +65,7 @@ class Start:
             "name": naming.text(self.names, self.id),
             "kind": naming.text(self.kind, ""),
             "summary": naming.text(self.summary, ""),
-            "head": self.head,
+            "emblem": self.emblem,
         }
 
 
@@ -202,6 +202,7 @@ def _tiles_of(pack: Pack, together: Sequence[Pack]) -> tuple[tuple[Emblem, ...],
     kinds = {id_: kind for other in together for id_, kind in other.kinds.items()}
     nouns = nouns_of(together)
     heads = heads_of(pack, kinds)
+    emblems = {id_: drawn_device(pack.drawing[id_]) for id_ in pack.tiles if id_ in pack.drawing} | heads
     rules = {id_: 0 for id_, tile in pack.tiles.items() if tile.summary and not tile.copy_of}
     for rule in pack.rules:
         if rule.owner.tile in rules:
@@ -211,7 +212,7 @@ def _tiles_of(pack: Pack, together: Sequence[Pack]) -> tuple[tuple[Emblem, ...],
     for has_tokens, count in STARTS:
         fitting = [pack.tiles[id_] for id_ in simple if bool(kinds[pack.tiles[id_].kind].tray) is has_tokens]
         starts += [
-            Start(tile.id, tile.names, nouns.said(kinds[tile.kind].names), tile.summary, heads.get(tile.id))
+            Start(tile.id, tile.names, nouns.said(kinds[tile.kind].names), tile.summary, emblems.get(tile.id))
             for tile in map(nouns.said_in, fitting[:count])
         ]
     return tuple(heads.values())[:HEADS], tuple(starts)
