@@ -124,6 +124,48 @@ MENDED |= {
     "my income +number of burrow": "my income +sum of (amount of burrow in it) over regions of me",
     ACTION.format(""): ACTION.format("from regions of me\n  "),
 }
+MENDED |= {
+    # what lies beside a region
+    "my region_income +1 if region borders a lake": "my region_income +1 if some neighbours of region where it is lake",
+    "my region_income +1 if region borders lake and round is 1": "my region_income +1 if (some neighbours of region where it is lake) and round is 1",
+    "my region_income +1 if region does not border lake": "my region_income +1 if not (some neighbours of region where it is lake)",
+    "my region_income +1 if region is hill and borders lake": "my region_income +1 if region is hill and some neighbours of region where it is lake",
+    "my region_income +1 if borders lake": "my region_income +1 if some neighbours of region where it is lake",
+    "my income +number of regions of me where it borders lake": "my income +number of regions of me where (some neighbours of it where it is lake)",
+    "region borders lake: my region_income +1": "my region_income +1 if some neighbours of region where it is lake",
+    # in which rounds
+    "my income +1 in round 1 to 3": "my income +1 if round is at least 1 and round is at most 3",
+    "my income +1 if round is 1 to 3": "my income +1 if round is at least 1 and round is at most 3",
+    "my region_income +1 if region is hill in round 1": "my region_income +1 if region is hill and round is 1",
+    "my income +1 from round 3 on": "my income +1 if round is at least 3",
+    "my income +1 after round 3": "my income +1 if round is more than 3",
+    "in rounds 1 to 3: my income +1": "my income +1 if round is at least 1 and round is at most 3",
+    "after my conquest in round 2: you gain 1 coin": "after my conquest if round is 2: you gain 1 coin",
+    # all of them
+    "after my conquest: move all burrow in region to box": "after my conquest: move all burrow from region to box",
+    "after my conquest: move all of the burrows to box": "after my conquest: move all burrow to box",
+    "after my conquest: move all my burrows to box": "after my conquest: move all burrow to box",
+    # when
+    "my region_income +1 if region is forest while in decline": "declined: my region_income +1 if region is forest",
+    "during redeployment: you gain 1 coin": "after my redeployment: you gain 1 coin",
+    "once per turn: you gain 1 coin": "after my turn: you gain 1 coin",
+    # what needs lines of its own
+    "after my conquest: you may gain 1 coin": "after my conquest:\n  may gain_1_coin: you gain 1 coin",
+    "after my conquest:\n  you may gain 1 coin": "after my conquest:\n  may gain_1_coin: you gain 1 coin",
+    "after my conquest: you may move 1 burrow from box to region": "after my conquest:\n  may move_1_burrow: move 1 burrow from box to region",
+    "after my conquest: if region is hill: you gain 1 coin": "after my conquest:\n  if region is hill: you gain 1 coin",
+}
+LIMITED = """remember paid of people: flag until turn
+after my conquest if {}not paid of me:
+  set paid of me to yes
+  you gain 1 coin"""
+MENDED |= {
+    "after my conquest once per turn: you gain 1 coin": LIMITED.format(""),
+    "after my conquest: you gain 1 coin once per turn": LIMITED.format(""),
+    "after my conquest if region is hill or region is swamp once per turn: you gain 1 coin": LIMITED.format(
+        "(region is hill or region is swamp) and "
+    ),
+}
 UNPLACED = {"R026", "R061"}
 """What is said of a piece that no rule of the race places."""
 
@@ -133,7 +175,7 @@ NOT_MENDED = (
     "after enemy conquest: you gain 1 coin",
     "prevent my swept",  # `forbid` would fit the words, and 0 would be no flag
     "my income +(1 if some regions of me where it is hill else 0)",  # no bracket is missing
-    "after my conquest once per turn: you gain 1 coin",  # a colon would make it worse
+    "after my conquest once per round: you gain 1 coin",  # no event, and a colon would make it worse
 )
 
 

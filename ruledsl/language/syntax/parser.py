@@ -13,6 +13,7 @@ from ruledsl.language.syntax.advice.errors import explained
 from ruledsl.language.syntax.advice.unindented import fault_of, opens, taken_below
 from ruledsl.language.syntax.builder import Reading
 from ruledsl.language.syntax.lexer import (
+    Edit,
     Fault,
     Line,
     Piece,
@@ -115,9 +116,7 @@ def _read(
 def _report(fault: Fault, source: Source, diagnostics: Diagnostics) -> None:
     span = source.span(fault.start, fault.end)
     expected, suggestion, advice = fault.expected, fault.suggestion, fault.help
-    fix, *others = (
-        edit and Fix(source.span(edit.start, edit.end), edit.text) for edit in (fault.edit, *fault.others)
-    )
+    fix, *others = (edit and _fix(edit, source, diagnostics) for edit in (fault.edit, *fault.others))
     diagnostics.error(
         fault.code,
         fault.message,
@@ -128,6 +127,14 @@ def _report(fault: Fault, source: Source, diagnostics: Diagnostics) -> None:
         fix=fix,
         others=filter(None, others),
     )
+
+
+def _fix(edit: Edit, source: Source, diagnostics: Diagnostics) -> Fix:
+    """An edit in the file: lines that it adds are indented as much as the one on which it begins."""
+    span = source.span(edit.start, edit.end)
+    line = diagnostics.sources.line(span.file, span.line) or ""
+    margin = " " * (len(line) - len(line.lstrip()))
+    return Fix(span, edit.text.replace("\n", f"\n{margin}"))
 
 
 def _comment(remark: Remark, level: tuple[int, bool], source: Source) -> Comment:

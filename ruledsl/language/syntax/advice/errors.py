@@ -22,6 +22,13 @@ from ruledsl.language.syntax.advice.trials import (
     rephrasings,
     sure_trial,
 )
+from ruledsl.language.syntax.advice.unbroken import (
+    compound,
+    how_often,
+    how_often_it_happens,
+    question,
+    state_below,
+)
 from ruledsl.language.syntax.grammar import RESERVED, grammar
 from ruledsl.language.syntax.lexer import DEDENT, INDENT, NEWLINE, Edit, Fault, Line, Piece, laid_out
 
@@ -36,8 +43,6 @@ if TYPE_CHECKING:
 
 BRACKET: Final = Piece("sign", "(", 0, 0)
 CLOSING: Final = Piece("sign", ")", 0, 0)
-COMPOUND: Final = frozenset("if for repeat may up".split())
-EVERY: Final = frozenset("all every each any foreach".split())
 OPENERS: Final = frozenset("if else for repeat may before after instead event phase do".split())
 LONGER: Final = frozenset("NUMBER SUM HIGHEST LOWEST SOME IF NOT MINUS CAN".split())
 JOINING: Final = frozenset("PLUS MINUS TIMES_SIGN DIVIDED_SIGN BUT IS HAS WHERE AND OR".split())
@@ -89,41 +94,6 @@ def _nameless(place: Place) -> Fault | None:
         return None
     message = "A prohibition has a name, which tells players why, and by which permits lift it."
     return Fault("L001", message, place.piece.start, place.piece.end, "`as` and a name")
-
-
-def _how_often(place: Place) -> Fault | None:
-    """`once per turn: …` as a rule of its own."""
-    words = place.pieces[place.first : place.first + 2]
-    if [piece.text for piece in words] != ["once", "per"] or not place.begins_statement:
-        return None
-    return _limited(words[0].start, words[1].end)
-
-
-def _limited(start: int, end: int) -> Fault:
-    message = "How often somebody may do something belongs to an `action`."
-    advice = (
-        "Write `action NAME`, and below it, indented: `during PHASE`, `once per EVENT`, `do: …`. "
-        "What happens by itself is limited by a memory: `remember paid of people: flag until EVENT`, "
-        "then `if not paid of me`, and among the effects `set paid of me to yes`."
-    )
-    return Fault("L017", message, start, end, help=advice)
-
-
-def _how_often_it_happens(place: Place) -> Fault | None:
-    """`after my conquest once per turn: …`, or `once per turn` among effects."""
-    pieces, at = place.pieces, place.at
-    if pieces[0].text == "action":
-        return None
-    for index in (at, at - 1):
-        words = pieces[index : index + 2] if index >= place.first else []
-        if [piece.text for piece in words] in (
-            ["once", "per"],
-            ["times", "per"],
-            ["once", "each"],
-            ["once", "a"],
-        ):
-            return _limited(words[0].start, pieces[min(index + 2, place.end - 1)].end)
-    return None
 
 
 def _what_it_does(place: Place) -> Fault | None:
@@ -233,21 +203,6 @@ def _one_by_one(place: Place) -> Fault | None:
     return Fault("L001", message, place.piece.start, place.piece.end, "the end of the line", help=advice)
 
 
-def _question(place: Place) -> Fault | None:
-    """`you may gain 1 coin`: a choice has a name, by which players are asked."""
-    texts = [piece.text for piece in place.pieces[: place.end]]
-    for index in place.backwards(FAR):
-        if texts[index : index + 2] != ["you", "may"] or index + 3 >= place.end:
-            continue
-        rest = place.written(index + 2, place.end)
-        name = "_".join(texts[index + 2 :]) if all(text.isalnum() for text in texts[index + 2 :]) else "NAME"
-        message = "What somebody may do has a name, which is the question that players read."
-        advice = f"Write on a line of its own, indented: `may {name}: you {rest}`."
-        pieces = place.pieces
-        return Fault("L017", message, pieces[index].start, pieces[index + 1].end, help=advice)
-    return None
-
-
 def _for_each(place: Place) -> Fault | None:
     """`+1 for each mine`: an amount with a count."""
     piece, before = place.piece, place.before
@@ -317,7 +272,7 @@ def _inside_a_rule() -> Stack:
     stack = begin()
     for terminal in ("AFTER", "NAME", "COLON"):
         stack = advance(stack, terminal) or stack
-    return _below(stack)
+    return state_below(stack)
 
 
 def _indented(place: Place) -> Fault | None:
@@ -409,34 +364,6 @@ def _else(place: Place) -> Fault | None:
         return None
     advice = "It stands directly below the block of its `if`, indented like the `if`."
     return Fault("L026", "This `else` has no `if`.", place.piece.start, place.piece.end, help=advice)
-
-
-def _compound(place: Place) -> Fault | None:
-    """A block after a colon: with its own words, or with synonyms of `for each`."""
-    colons = [n for n in range(place.first, place.at) if place.pieces[n].text == ":"]
-    if not colons:
-        return None
-    index = colons[-1] + 1
-    piece, rest = place.pieces[index], place.pieces[index : place.end]
-    below = follow(_below(place.stack_at(index)), rest)
-    if piece.text in COMPOUND and below > place.at - index:
-        message = f"`{piece.text}` opens a block, and a block begins on a new line, not behind a colon."
-        advice = "Write it on a line of its own below, indented."
-    elif piece.text in EVERY:
-        message = f"`{piece.text}` is not possible here. A loop is a block, and a block begins on a new line."
-        advice = "Write `for each NAME in SET:` on a line of its own below, indented."
-        if not any(other.text == ":" for other in rest):
-            advice += " What each of them does stands below that, indented once more."
-    else:
-        return None
-    return Fault("L024", message, piece.start, piece.end, help=advice)
-
-
-def _below(stack: Stack) -> Stack:
-    """The state in which a block begins under a line."""
-    for terminal in ("_NL", "_INDENT"):
-        stack = advance(stack, terminal) or stack
-    return stack
 
 
 def _random(place: Place) -> Fault | None:
@@ -535,19 +462,19 @@ def _in_brackets(place: Place) -> Edit | None:
 CORRECTIONS: Final[tuple[Callable[[Place], Fault | None], ...]] = (
     _random,
     _condition_first,
-    _how_often,
-    _how_often_it_happens,
+    how_often,
+    how_often_it_happens,
     _what_it_does,
     _named,
     _remembered_of,
     _one_by_one,
-    _question,
+    question,
     _nameless,
     _for_each,
     _beside,
     effect_fault,
     _else,
-    _compound,
+    compound,
     sure_trial,
     _indented,
     _bracket,

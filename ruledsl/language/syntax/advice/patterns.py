@@ -1,8 +1,9 @@
 """What people write in whole phrases, and the same in the language: patterns with holes, as data.
 
 A pattern is a row of words. `a|b` is one of several words, `word?` may be missing, `~` is an article that may be there. `^` begins a rule or what
-stands behind its colon, `$` ends it, or stands before its `if`. Holes are capital letters: `N` is a number, `V` and `W` are names, `X` is any words
-on one side of a colon, `M=a|b` is one of several words. What is meant has the same holes; `W-` is a name in the singular, `L` the last name in `X`.
+stands behind its colon, `$` ends it, or stands before its `if`. Holes are capital letters: `K` and `N` are numbers, `V` and `W` are names, `X` is
+any words on one side of a colon, `M=a|b` is one of several words. What is meant has the same holes; `W-` is a name in the singular, `L` the last
+name in `X`.
 """
 
 from __future__ import annotations
@@ -30,6 +31,16 @@ _SOMEBODY: Final = "i|we|you"
 _OWNING: Final = "have|own|hold|control|has"
 _TAKING: Final = "steal|take|get|claim|gain|gains"
 _EACH: Final = "each?|every?"
+_BORDERS: Final = "borders|border|bordering|touches|touch|adjoins|neighbours"
+_BESIDE: Final = ("some neighbours of V where it is W", "some neighbours of V where it has W")
+_ROUNDS: Final = {
+    "in|during|from rounds|round K to|until|- N": "round is at least K and round is at most N",
+    "in|during rounds|round N": "round is N",
+    "from rounds|round N on|onwards": "round is at least N",
+    "until rounds|round N": "round is at most N",
+    "after rounds|round N": "round is more than N",
+}
+"""When in the game, and the same as a condition."""
 
 _ROWS: Final[tuple[tuple[str, ...], ...]] = (
     # pieces and tokens
@@ -39,6 +50,9 @@ _ROWS: Final[tuple[tuple[str, ...], ...]] = (
     ("move W to X $", "move 1 W from box to X", "move 1 token of me from tray to X"),
     ("move W from X to", "move 1 W from X to"),
     ("move N W V to", "move N W from V to"),
+    ("move all of? ~ W in|on|at ~ V to", "move all W from V to"),
+    ("move N W in|on|at ~ V to", "move N W from V to"),
+    ("move all|each|every of? ~ my? W to", "move all W to"),
     ("remove|discard|take|destroy|return|drop ~ W from X $", "move 1 W from X to box"),
     ("remove|discard|take|destroy|return|drop N W from X $", "move N W from X to box"),
     ("X gets|receives|gains|gain ~ W $", "move 1 W from box to X"),
@@ -89,14 +103,36 @@ _ROWS: Final[tuple[tuple[str, ...], ...]] = (
     ("half number of X $", "half of (number of X)"),
     ("all|every regions", "regions"),
     # where and when
-    (
-        "V borders|touches|adjoins|neighbours ~ W",
-        "some neighbours of V where it is W",
-        "some neighbours of V where it has W",
+    *(
+        (written, *(meant.replace("*", question) for question in _BESIDE))
+        for written, meant in (
+            (f"^ V {_BORDERS} ~ W : X $", "X if *"),
+            (f"V {_BORDERS} no W", "not ( * )"),
+            (f"V does|do not {_BORDERS} ~ W", "not ( * )"),
+            (f"V {_BORDERS} ~ W M=and|or", "( * ) M"),
+            (f"V {_BORDERS} ~ W", "*"),
+        )
     ),
+    (
+        f"where it|region? {_BORDERS} ~ W",
+        "where (some neighbours of it where it is W)",
+        "where (some neighbours of it where it has W)",
+    ),
+    (f"M=if|and|or {_BORDERS} ~ W", "M some neighbours of region where it is W"),
     ("unless in|on|at ~ W", "if not W", "if region is not W"),
     ("M=if|and|or in|on|at ~ W", "M W", "M region is W"),
     ("on|in|at ~ W $", "if region is W-"),
+    *(
+        row
+        for written, meant in _ROUNDS.items()
+        for row in (
+            (f"^ {written} : X $", f"X if {meant}"),
+            (f"M=if|and|or {written}", f"M {meant}"),
+            (f"{written} $", f"if {meant}", f"and {meant}"),
+        )
+    ),
+    ("round is in? K to|- N", "round is at least K and round is at most N"),
+    ("^ X while|when|whenever in|if? W $", "W : X"),
     ("^ X in W $", "W : X"),
     ("^ if in|on|at? W : X $", "W : X", "X if region is W"),
     ("^ X even in|when|if W $", "always : X"),
@@ -105,6 +141,8 @@ _ROWS: Final[tuple[tuple[str, ...], ...]] = (
     ("M=after|before each|every|any W", "M my W"),
     (f"M=after|before {_SOMEBODY} W region $", "M my W"),
     (f"M=after|before {_SOMEBODY} W ~ V $", "M my W if region is V"),
+    ("^ during|in|at my? W :", "after my W :", "after W :"),
+    ("^ once per|a|each|every turn|round :", "after my turn :"),
     ("^ at? the? end of my? W", "after my end_of_W", "after my W"),
     ("^ at? the? start|beginning of my? W", "before my start_of_W", "before my W"),
     # what is forbidden, permitted or unchangeable
@@ -192,7 +230,7 @@ def _ends(
 def _fits(word: str, text: str) -> bool:
     """Is this text what the word of a pattern stands for?"""
     match word:
-        case "N":
+        case "K" | "N":
             return text.isdigit()
         case "V" | "W":
             return text.replace("_", "").isalnum() and not text.isdigit() and text not in RESERVED

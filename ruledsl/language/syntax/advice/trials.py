@@ -74,7 +74,7 @@ class Trial:
 def _written(words: tuple[str, ...]) -> str:
     if len(words) > 1 and words[0] in {"+", "-"}:
         return words[0] + _written(words[1:])
-    text = " ".join(words).replace("( ", "(").replace(" )", ")").replace(" : ", ": ")
+    text = " ".join(words).replace("( ", "(").replace(" )", ")").replace(" :", ":")
     return re.sub(r"((?:^|: )(?:(?:my|here) )?\w+ [+-]) ", r"\1", text)
 
 
@@ -154,7 +154,8 @@ def _moments(place: Place) -> Iterator[Trial]:
             yield Trial(first, 2, (*meant, texts[first + 1]), "L017", message)
     if texts[first + 2 : first + 3] == [":"] and texts[first] in AS_LONG_AS:
         message = "In which stage rules hold is said by its name alone, before a colon."
-        yield Trial(first, 1, (), "L017", message)
+        advice = "What is done at a moment says `after` or `before` it."
+        yield Trial(first, 2, (texts[first + 1],), "L017", message, advice)
     if texts[first + 1 : first + 2] in (["my"], ["here"]) and texts[first] not in RESERVED:
         name, whose = texts[first : first + 2]
         yield Trial(first, 2, (whose, name), "L017", f"`{whose}` goes before what it applies to.")
