@@ -166,6 +166,23 @@ MENDED |= {
         "(region is hill or region is swamp) and "
     ),
 }
+PAID = "before my conquest if holder of region is enemy of me: you pay 1 coin to owner of holder of region"
+EACH_OTHER = "\n  for each player in opponents of you: "
+MENDED |= {
+    # whom they pay
+    "after my conquest: pay 1 coin to enemy": PAID,
+    "after my conquest: you pay 1 coin to enemy": PAID,
+    "after my conquest: you pay 1 coin to the opponent": PAID,
+    "after my conquest if region is hill: pay 1 coin to enemy": PAID.replace("me:", "me and region is hill:"),
+    "after my conquest: take 1 coin from the enemy": PAID.replace(
+        "you pay 1 coin to owner of holder of region", "owner of holder of region pays 1 coin to you"
+    ),
+    "after my turn: you pay 1 coin to opponents of you": f"after my turn:{EACH_OTHER}you pay 1 coin to player",
+    "after my conquest:\n  opponents of you pay 1 coin to you": f"after my conquest:{EACH_OTHER}player pays 1 coin to you",
+    "my conquest_cost -1 if enemy": "my conquest_cost -1 if holder of region is enemy of me",
+    # a stage behind a terrain
+    "my region_income +1 if region is hill in decline": "declined: my region_income +1 if region is hill",
+}
 UNPLACED = {"R026", "R061"}
 """What is said of a piece that no rule of the race places."""
 

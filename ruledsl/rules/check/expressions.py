@@ -27,7 +27,7 @@ from ruledsl.language.vocabulary.types import (
     set_of,
 )
 from ruledsl.rules.check import typed as t
-from ruledsl.rules.check.advice import misfit
+from ruledsl.rules.check.advice import misfit, predicates
 from ruledsl.rules.check.advice.misfit import no_set
 from ruledsl.rules.check.calls import check_call, check_my
 from ruledsl.rules.check.names import NOWHERE, OF_PIECES, OF_TILES, STRANGE
@@ -153,7 +153,7 @@ class ExpressionChecker:
         # A nearer word is meant if the other thing of that name cannot be asked without saying of what.
         if asked and (called <= near or self.names.stands_alone(text, owner)):
             return check_call(self, s.Word(text, span=span), (), scope, span)
-        if expected == FLAG and misfit.said_of_region(node, kinds, scope, self.names):
+        if expected == FLAG and predicates.said_of_region(node, kinds, scope, self.names):
             return None
         if len(kinds) == 1:
             return self.names.word_of(kinds[0], s.Word(text, span=span), owner.pack)
@@ -165,7 +165,7 @@ class ExpressionChecker:
             return None
         words = self.names.words.get(expected, ()) if expected else ()
         candidates = chain(scope.locals, words, self.names.everything())
-        if misfit.member_said(node, scope, self.names):
+        if predicates.member_said(node, scope, self.names):
             return None
         what = str(expected) if expected and expected in self.names.words else "thing"
         likely = self.names.said_of(expected) if expected else ()
@@ -296,7 +296,7 @@ class ExpressionChecker:
         return t.Order(comparison.sign, left, right, type=FLAG, span=node.span)
 
     def _membership(self, node: s.Compare, scope: Scope) -> t.TExpr | None:
-        if isinstance(node.right, s.Name | s.Call) and misfit.said_with_is(
+        if isinstance(node.right, s.Name | s.Call) and predicates.said_with_is(
             node, node.right, scope, self.names
         ):
             return None
@@ -314,11 +314,11 @@ class ExpressionChecker:
         word, span = right.text if isinstance(right, s.Name) else right.name.text, right.span
         self.names.seen(word, scope, left=left.type)
         owner = scope.origin.owner
-        predicates = [d for d in self.names.meant(word, owner, DefineDef) if d.is_predicate]
+        declared = [d for d in self.names.meant(word, owner, DefineDef) if d.is_predicate]
         if word in self.names.words.get(left.type, ()):
             # `mode is fiery`: the mode, even if a predicate has that name for other types.
-            predicates = [d for d in predicates if d.params[0].type == left.type]
-        is_predicate = bool(predicates)
+            declared = [d for d in declared if d.params[0].type == left.type]
+        is_predicate = bool(declared)
         if isinstance(right, s.Name):
             if word in scope.locals:
                 return None
@@ -335,7 +335,8 @@ class ExpressionChecker:
                     self.names.means(span, WordOf(f"trait of {kind}", meant))
                     return t.HasTrait(left, words[meant], meant, type=FLAG, span=span)
         if not is_predicate:
-            return None
+            is_staged = isinstance(right, s.Call) and predicates.said_in_a_stage(left, right, self.names)
+            return self.unknown(span) if is_staged else None
         name, args = (right.name, right.args) if isinstance(right, s.Call) else (s.Word(word, span=span), ())
         return check_call(self, name, args, scope, span, first=left) or self.unknown(span)
 
@@ -543,7 +544,7 @@ class ExpressionChecker:
         needed = len(preps)
         if given > needed and misfit.with_condition(args, self.names.diagnostics):
             return
-        if misfit.predicate_said(name, first, args, span, scope, self.names):
+        if predicates.predicate_said(name, first, args, span, scope, self.names):
             return
         self.names.diagnostics.error(
             "T002",

@@ -30,6 +30,7 @@ _IN: Final = "in|on|into|onto|to|at"
 _SOMEBODY: Final = "i|we|you"
 _OWNING: Final = "have|own|hold|control|has"
 _TAKING: Final = "steal|take|get|claim|gain|gains"
+_ENEMY: Final = "enemy|opponent|defender"
 _EACH: Final = "each?|every?"
 _BORDERS: Final = "borders|border|bordering|touches|touch|adjoins|neighbours"
 _BESIDE: Final = ("some neighbours of V where it is W", "some neighbours of V where it has W")
@@ -61,6 +62,16 @@ _ROWS: Final[tuple[tuple[str, ...], ...]] = (
     ("^ my coins - N $", "you pay N coins"),
     ("^ coins of you + N $", "you gain N coins"),
     ("^ coins of you - N $", "you pay N coins"),
+    *(
+        (
+            f"^ after my V : {written} ~ {_ENEMY} $",
+            f"before my V if holder of region is enemy of me : {meant}",
+        )
+        for written, meant in (
+            ("you? pay|pays|give|lose N coin|coins to", "you pay N coins to owner of holder of region"),
+            (f"you? {_TAKING} N coin|coins from", "owner of holder of region pays N coins to you"),
+        )
+    ),
     (f"^ you? {_TAKING} N coin|coins from X $", "X pays N coins to you"),
     *(
         (

@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from ruledsl.base.diagnostics import Fix, Span, merge
+from ruledsl.base.plaintext import STEP
 from ruledsl.language.syntax import tree as s
 from ruledsl.language.syntax.advice.phrases import BESIDE, NOUNS, SOMEBODY
 from ruledsl.language.vocabulary.types import (
@@ -25,7 +26,7 @@ from ruledsl.language.vocabulary.types import (
 from ruledsl.rules.check.names import Names, an
 from ruledsl.rules.check.scope import why_nothing
 from ruledsl.rules.check.typed import Const
-from ruledsl.rules.check.typed.declarations import DefineDef, MemoryDef, ValueDef
+from ruledsl.rules.check.typed.declarations import MemoryDef, ValueDef
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
@@ -123,9 +124,7 @@ def no_set(node: s.Count, counted: TExpr, names: Names) -> bool:
         return False
     if kind == PIECE or (binder is not None and binder.text in names.words[PIECE]):
         message, fix = "Pieces are counted with `amount of`.", Fix(_first(node.span, _NUMBER), "amount")
-        everywhere = (
-            f"sum of (amount of {_written(counted.span, names.diagnostics)} in it) over regions of me"
-        )
+        everywhere = f"sum of (amount of {text_of(counted.span, names.diagnostics)} in it) over regions of me"
         names.diagnostics.error(
             "T014", message, node.span, expected="`amount`", fix=fix, others=[Fix(node.span, everywhere)]
         )
@@ -157,7 +156,7 @@ SWAPS = {(PEOPLE, PLAYER): ("you", "me"), (PLAYER, PEOPLE): ("me", "you")}
 """By the expected and the actual type: the pronoun that is written, and the one that is meant."""
 
 
-def _written(span: Span, diagnostics: Diagnostics) -> str:
+def text_of(span: Span, diagnostics: Diagnostics) -> str:
     """The text of a span on one line; empty if it is not known."""
     line = diagnostics.sources.line(span.file, span.line)
     return line[span.column - 1 : span.end_column - 1] if line and span.line == span.end_line else ""
@@ -185,7 +184,7 @@ def mismatch(span: Span, expected: Type, actual: Type, diagnostics: Diagnostics)
 
 def _counted(span: Span, expected: Type, actual: Type, diagnostics: Diagnostics) -> Iterator[Fix]:
     """`number of regions of me` for the regions, where a number is needed."""
-    written = _written(span, diagnostics)
+    written = text_of(span, diagnostics)
     if expected == NUMBER and actual.is_set and written:
         yield Fix(span, f"number of {written}")
         yield Fix(span, f"(number of {written})")
@@ -193,7 +192,7 @@ def _counted(span: Span, expected: Type, actual: Type, diagnostics: Diagnostics)
 
 def _in_that_stage(span: Span, expected: Type, actual: Type, diagnostics: Diagnostics) -> Iterator[Fix]:
     """`declined: RULE` for `RULE if declined`, and `stage of me is active` for `active`."""
-    stage = _written(span, diagnostics)
+    stage = text_of(span, diagnostics)
     if (expected, actual) == (FLAG, STAGE) and stage:
         yield from while_in_stage(span, stage, diagnostics)
         line = diagnostics.sources.line(span.file, span.line) or ""
@@ -214,16 +213,22 @@ def while_in_stage(condition: Span, stage: str, diagnostics: Diagnostics) -> Ite
 
 
 def _one_after_another(span: Span, expected: Type, actual: Type, diagnostics: Diagnostics) -> Iterator[Fix]:
-    """A loop over several that do something, where one of them is needed."""
+    """A loop over several that pay, gain or are paid, where one of them is needed."""
     line = diagnostics.sources.line(span.file, span.line) or ""
     before, after = line[: span.column - 1], line[span.end_column - 1 :]
-    verb = re.match(r" (gain|pay)s?\b", after)
-    if not actual.is_set or actual.element != expected or verb is None or not before.endswith(": "):
+    head = before[: before.rfind(": ") + 1] or before[: len(before) - len(before.lstrip())]
+    effect, verb = before[len(head) :].lstrip(), re.match(r" (gain|pay)s?\b", after)
+    if not effect and verb:
+        effect = f"{expected} {verb[1]}s{after[verb.end() :]}"
+    elif re.search(r"\bpays? .* to $", effect) and not after.strip():
+        effect += str(expected)
+    else:
         return
-    margin = " " * (len(before) - len(before.lstrip()) + 2)
-    told = f"for each {expected} in {_written(span, diagnostics)}: {expected} {verb[1]}s{after[verb.end() :]}"
-    whole = span._replace(column=len(before.rstrip()) + 1, end_column=len(line) + 1)
-    yield Fix(whole, f"\n{margin}{told}")
+    if actual.is_set and actual.element == expected:
+        margin = " " * (len(before) - len(before.lstrip()) + STEP)
+        told = f"for each {expected} in {text_of(span, diagnostics)}: {effect}"
+        whole = span._replace(column=len(head) + 1, end_column=len(line) + 1)
+        yield Fix(whole, f"\n{margin}{told}" if head.strip() else told)
 
 
 def of_no_bearer(name: s.Word, region: str, diagnostics: Diagnostics) -> Fix | None:
@@ -257,7 +262,7 @@ _OWNER = "owner of "
 
 def _held_there(span: Span, expected: Type, actual: Type, diagnostics: Diagnostics) -> Fix | None:
     """`race of region` for `race of holder of region`, and `owner of region` for its holder."""
-    written = _written(span, diagnostics)
+    written = text_of(span, diagnostics)
     if (expected, actual) != (PEOPLE, REGION) or not written:
         return None
     line = diagnostics.sources.line(span.file, span.line) or ""
@@ -273,7 +278,7 @@ def _some_in_brackets(span: Span, expected: Type, actual: Type, diagnostics: Dia
     """`(some sites of hill) and …` for `some sites of hill and …`."""
     line = diagnostics.sources.line(span.file, span.line) or ""
     before = line[: span.column - 1]
-    written = _written(span, diagnostics)
+    written = text_of(span, diagnostics)
     if expected != FLAG or not actual.is_set or not before.endswith(" some ") or not written:
         return None
     return Fix(span._replace(column=span.column - len("some ")), f"(some {written})")
@@ -281,7 +286,7 @@ def _some_in_brackets(span: Span, expected: Type, actual: Type, diagnostics: Dia
 
 def _of_many(span: Span, expected: Type, actual: Type, diagnostics: Diagnostics) -> str:
     """What to do with a set where one of its members, or their number, is needed."""
-    written = _written(span, diagnostics)
+    written = text_of(span, diagnostics)
     if not actual.is_set or not written:
         return ""
     line = diagnostics.sources.line(span.file, span.line) or ""
@@ -297,10 +302,10 @@ def _of_many(span: Span, expected: Type, actual: Type, diagnostics: Diagnostics)
 def other_pronoun(span: Span, expected: Type, actual: Type, diagnostics: Diagnostics) -> str:
     """`me` for `you` or vice versa, if that would fit."""
     pronoun, meant = SWAPS.get((expected, actual), ("", ""))
-    return meant if pronoun and _written(span, diagnostics) == pronoun else ""
+    return meant if pronoun and text_of(span, diagnostics) == pronoun else ""
 
 
-def _between(first: Span, last: Span, word: str, new: str, diagnostics: Diagnostics) -> Fix | None:
+def between(first: Span, last: Span, word: str, new: str, diagnostics: Diagnostics) -> Fix | None:
     """The fix that replaces a word between two spans on one line."""
     line = diagnostics.sources.line(first.file, first.line)
     if line is None or first.end_line != last.line:
@@ -329,7 +334,7 @@ def _tile_of(node: s.Compare, left: TExpr, right: TExpr, names: Names) -> bool:
     composition = names.program.composition
     tile = composition.tiles[names.program.tiles[right.value]]
     asked = "race" if composition.kinds[tile.kind].tray else "power"
-    people = _written(node.left.span, names.diagnostics)
+    people = text_of(node.left.span, names.diagnostics)
     meant = f"{asked} of {people}" if people.isidentifier() or " of " in people else f"{asked} of ({people})"
     names.diagnostics.error(
         "T014",
@@ -358,7 +363,7 @@ def piece_inside(node: s.Compare, there: TExpr, names: Names) -> bool:
 
 
 def _ask_with_has(node: s.Compare, region: s.Expr, piece: s.Expr, names: Names) -> None:
-    where, what = _written(region.span, names.diagnostics), _written(piece.span, names.diagnostics)
+    where, what = text_of(region.span, names.diagnostics), text_of(piece.span, names.diagnostics)
     meant = f"not ({where} has {what})" if "not" in node.op else f"{where} has {what}"
     names.diagnostics.error(
         "T014",
@@ -375,7 +380,7 @@ def in_a_stage(node: s.Compare, left: TExpr, names: Names) -> bool:
         return False
     if node.right.text not in names.words[STAGE] or node.op not in ("is", "is not"):
         return False
-    people = _written(node.left.span, names.diagnostics)
+    people = text_of(node.left.span, names.diagnostics)
     names.diagnostics.error(
         "T014",
         "A people is not a stage; ask for its stage with `stage of`.",
@@ -389,88 +394,17 @@ def in_a_stage(node: s.Compare, left: TExpr, names: Names) -> bool:
 
 def _its_stage(node: s.Compare, people: str, diagnostics: Diagnostics) -> Iterator[Fix]:
     if people == "me" and node.op == "is":
-        yield from while_in_stage(node.span, _written(node.right.span, diagnostics), diagnostics)
+        yield from while_in_stage(node.span, text_of(node.right.span, diagnostics), diagnostics)
     if people:
         yield Fix(node.left.span, f"stage of {people}")
 
 
-def said_of_region(node: s.Name, kinds: Collection[Type], scope: Scope, names: Names) -> bool:
-    """Report a terrain or symbol in place of a condition: it needs a region before it."""
-    if TRAIT not in kinds:
-        return False
-    _said_alone(node.text, "region", _subject(REGION, scope), node.span, names.diagnostics)
-    return True
-
-
-def predicate_said(
-    name: str, first: TExpr | None, args: Sequence[s.Arg], span: Span, scope: Scope, names: Names
-) -> bool:
-    """Report a predicate without a subject, or with a region where the people there is meant."""
-    meant = [d for d in names.meant(name, scope.origin.owner, DefineDef) if d.is_predicate]
-    if len(meant) != 1 or args:
-        return False
-    params, diagnostics = meant[0].params, names.diagnostics
-    if first is None and len(params) == 1:
-        kind = params[0].type
-        _said_alone(name, params[0].name, _subject(kind, scope), span, diagnostics)
-        return True
-    if first is None or [param.type for param in params] != [PEOPLE, PEOPLE] or not scope.me:
-        return False
-    about = _written(first.span, diagnostics)
-    people = f"holder of {about}" if first.type == REGION else about
-    prep = next((prep for prep in meant[0].preps[1:] if prep), "of")
-    whole, told = _with_subject(first.span, span), f"{people} is {name} {prep} me"
-    if first.type not in (REGION, PEOPLE) or whole is None:
-        return False
-    message = f"`{name}` is said of two peoples: of one, that it is so to another."
-    diagnostics.error("T002", message, span, expected=f"`{told}`", fix=Fix(whole, told))
-    return True
-
-
-def _with_subject(subject: Span, span: Span) -> Span | None:
-    """From a subject to the end of what is said of it, if both are on one line."""
-    if subject.line != span.end_line:
-        return None
-    return subject._replace(end_line=span.end_line, end_column=span.end_column)
-
-
-def _subject(kind: Type, scope: Scope) -> str:
+def subject_of(kind: Type, scope: Scope) -> str:
     """The thing of a type that a rule speaks of; empty if there is none."""
     if scope.it is not None and scope.it.type == kind:
         return "it"
     named = next((name for name, var in scope.locals.items() if var.type == kind), "")
     return named or ("here" if kind == REGION and scope.here else "")
-
-
-_NEITHER = re.compile(r"\b(?:is not [a-z]\w*) (or) $")
-
-
-def _said_alone(word: str, what: str, subject: str, span: Span, diagnostics: Diagnostics) -> None:
-    """Report a property without the thing that has it."""
-    line = diagnostics.sources.line(span.file, span.line) or ""
-    neither = _NEITHER.search(line[: span.column - 1])
-    negated = line[: span.column - 1].endswith(" not ")
-    told = f"{subject or what.upper()} is {'not ' if neither or negated else ''}{word}"
-    fix = Fix(span._replace(column=span.column - len("not ")), told) if negated and subject else None
-    message = f"`{word}` alone is not a condition: say it of a {what}, with `is`."
-    if neither:
-        message = (
-            f"`{word}` alone is not a condition, and what is neither one nor the other is joined with `and`."
-        )
-        told = f"and {told}"
-        fix = Fix(span._replace(column=neither.start(1) + 1), told) if subject else None
-    diagnostics.error(
-        "N011", message, span, expected=f"`{told}`", suggestion=told if subject else "", fix=fix
-    )
-
-
-def member_said(node: s.Name, scope: Scope, names: Names) -> bool:
-    """Report the kind of the members of a set, such as `region`, where one of them is meant, which is called `it`."""
-    if scope.it is None or not scope.it_alone or node.text != str(scope.it.type):
-        return False
-    message = f"The {node.text} that is looked at here is called `it`."
-    names.diagnostics.error("N001", message, node.span, expected="`it`", suggestion="it")
-    return True
 
 
 def nobody_there(node: s.Compare, left: TExpr, scope: Scope, names: Names) -> bool:
@@ -482,7 +416,7 @@ def nobody_there(node: s.Compare, left: TExpr, scope: Scope, names: Names) -> bo
         return False
     if right.text in scope.locals or names.is_callable(right.text, scope.origin.owner):
         return False
-    where = _written(left.span, names.diagnostics)
+    where = text_of(left.span, names.diagnostics)
     is_none = (right.text in SOMEBODY) == (node.op == "is not")
     told = f"holder of {where or 'REGION'} is {'' if is_none else 'not '}none"
     message = f"`{right.text}` is not said of a region: of one that nobody holds, the holder is `none`."
@@ -505,7 +439,7 @@ def piece_put(node: s.PutIn | s.AddTo, names: Names) -> bool:
     )
     if any(isinstance(one, MemoryDef) for one in names.declared.get(word, ())):
         return False
-    piece, where = node.value.text, _written(node.place.span, names.diagnostics)
+    piece, where = node.value.text, text_of(node.place.span, names.diagnostics)
     told = f"move 1 {piece} from box to {where}"
     message = "Pieces are moved; what is put somewhere is remembered."
     names.diagnostics.error(
@@ -524,7 +458,7 @@ def printed_there(node: s.Has, names: Names) -> bool:
         f"`{word}` is no piece: a region is that, and has pieces.",
         node.kind.span,
         expected=f"`is {word}`",
-        fix=_between(node.left.span, node.kind.span, "has", "is", names.diagnostics),
+        fix=between(node.left.span, node.kind.span, "has", "is", names.diagnostics),
     )
     return True
 
@@ -539,7 +473,7 @@ def _one_in_set(node: s.Compare, left: TExpr, right: TExpr, names: Names) -> boo
         f"{an(str(left.type)).capitalize()} is not {an(str(right.type))}, but may be in it.",
         node.right.span,
         expected=f"`{word}` before it",
-        fix=_between(node.left.span, node.right.span, node.op, word, names.diagnostics),
+        fix=between(node.left.span, node.right.span, node.op, word, names.diagnostics),
     )
     return True
 
@@ -558,36 +492,16 @@ def beside(span: Span, diagnostics: Diagnostics) -> bool:
     return True
 
 
-def said_with_is(node: s.Compare, operand: s.Name | s.Call, scope: Scope, names: Names) -> bool:
-    """Report something after `is in` that is no set but belongs after `is`."""
-    word = operand.text if isinstance(operand, s.Name) else operand.name.text
-    owner = scope.origin.owner
-    traits = (names.words[TRAIT], names.piece_traits, names.tile_traits)
-    is_trait = any(word in words for words in traits) and not names.asked(word, owner)
-    is_predicate = any(d.is_predicate for d in names.meant(word, owner, DefineDef))
-    if word in scope.locals or not (is_trait or is_predicate):
-        return False
-    right = node.op.removesuffix(" in")
-    names.diagnostics.error(
-        "T014",
-        f"`{word}` is not a set: say it of a thing with `{right}`.",
-        operand.span,
-        expected=f"`{right}` before it",
-        fix=_between(node.left.span, operand.span, node.op, right, names.diagnostics),
-    )
-    return True
-
-
 def other_preposition(arg: s.Arg, prep: str, diagnostics: Diagnostics) -> Fix | None:
     """The fix that inserts this preposition before an argument."""
     start = arg.span._replace(end_line=arg.span.line, end_column=arg.span.column)
-    return _between(start, arg.value.span, arg.prep, prep, diagnostics)
+    return between(start, arg.value.span, arg.prep, prep, diagnostics)
 
 
 def other_prepositions(args: Sequence[s.Arg], preps: Sequence[str], diagnostics: Diagnostics) -> Fix | None:
     """The fix for `border of near with far`, which is asked `between` and `and`."""
     span = merge(args[0].span, args[-1].span)
-    told = [f"{prep} {_written(arg.value.span, diagnostics)}" for prep, arg in zip(preps, args, strict=True)]
+    told = [f"{prep} {text_of(arg.value.span, diagnostics)}" for prep, arg in zip(preps, args, strict=True)]
     return Fix(span, " ".join(told)) if span.line == span.end_line else None
 
 
@@ -600,7 +514,7 @@ def in_brackets(
         return None
     line, column = last.value.span.end
     span = inner.span._replace(end_line=line, end_column=column)
-    return Fix(span, f"({_written(span, diagnostics)})") if span.line == line else None
+    return Fix(span, f"({text_of(span, diagnostics)})") if span.line == line else None
 
 
 def from_anywhere(node: s.Move, place: str, diagnostics: Diagnostics) -> None:
@@ -613,7 +527,7 @@ def from_anywhere(node: s.Move, place: str, diagnostics: Diagnostics) -> None:
         expected="`from` and a place, or `all`",
         fix=None
         if back
-        else _between(node.kind.span, node.target.span, "to", f"from {place} to", diagnostics),
+        else between(node.kind.span, node.target.span, "to", f"from {place} to", diagnostics),
     )
 
 
@@ -623,7 +537,7 @@ def with_condition(args: Sequence[s.Arg], diagnostics: Diagnostics) -> bool:
     if last is None:
         return False
     end = last.value.span.end_column
-    text = _written(last.value.span._replace(end_column=end + len(" has")), diagnostics)
+    text = text_of(last.value.span._replace(end_column=end + len(" has")), diagnostics)
     if not text.startswith(("it is", "it has")):
         return False
     message = f"Pick members with `where`, not `{last.prep}`."
@@ -641,7 +555,7 @@ def parted(
         return None
     if last.name.text not in scope.locals:
         return None
-    return _between(last.name.span, last.args[0].value.span, "of", preps[-1], diagnostics)
+    return between(last.name.span, last.args[0].value.span, "of", preps[-1], diagnostics)
 
 
 def of_whom(
@@ -652,7 +566,7 @@ def of_whom(
         return Fix(span, f"stage of me is {name}")
     pronouns = {PEOPLE: "me", PLAYER: "you", TILE: "this"} if scope.me else {}
     kinds = [param.type for param in params]
-    whose = [pronouns.get(kind) or _subject(kind, scope) for kind in kinds]
+    whose = [pronouns.get(kind) or subject_of(kind, scope) for kind in kinds]
     if not kinds or not all(whose):
         return None
     return Fix(span, " ".join([name, *(f"{prep} {who}" for prep, who in zip(preps, whose, strict=True))]))
