@@ -186,6 +186,14 @@ MENDED |= {
 UNPLACED = {"R026", "R061"}
 """What is said of a piece that no rule of the race places."""
 
+POWER = "powers:\n  digging:\n    name: Digging\n    number: 4\n{}    rules: my income +1\n"
+FILES = {
+    # by the file: what is written, and what is suggested
+    "powers/digging.yaml": (POWER.format("    tray: 9\n"), POWER.format("")),
+    "digging.yaml": (POWER.format("    tray: 9\n"), POWER.format("    tray: 9\n").replace("powers", "races")),
+}
+"""A key of races under `powers`: in a folder `powers` the key is wrong, elsewhere the table."""
+
 NOT_MENDED = (
     # a word that says more must not get lost
     "after my first conquest: you gain 1 coin",
@@ -218,6 +226,17 @@ def test_the_first_suggestion_puts_the_line_right(found, written):
     assert mended == MENDED[written]
     left = found(mended)[0]
     assert [one for one in left if one.code not in UNPLACED or "burrow" not in written] == []
+
+
+@pytest.mark.parametrize("file", FILES)
+def test_the_first_suggestion_puts_the_file_right(tmp_path, file):
+    written, meant = FILES[file]
+    folder = tmp_path / "moles"
+    (folder / file).parent.mkdir(parents=True)
+    (folder / "pack.yaml").write_text(HEAD.format(id="moles", requires=SMALL_WORLD))
+    (folder / file).write_text(written)
+    fix = next(one.correction for one in validate(str(folder)) if one.correction)
+    assert applied(written, [fix]) == meant
 
 
 @pytest.mark.parametrize("written", NOT_MENDED)

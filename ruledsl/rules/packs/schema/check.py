@@ -280,21 +280,42 @@ class _Checker:
                 expected=expected,
                 suggestion=suggestion,
                 help="" if suggestion else _elsewhere(name, value, span.file, fault.path, self._schema),
-                fix=(apart(key, value, free) or self._of_another_table(fault, node, suggestion))
+                fix=(apart(key, value, free) or self._of_another_table(fault, node, name, suggestion))
                 if fault.path
                 else self._fix_of_key(key, value, suggestion),
             )
 
-    def _of_another_table(self, fault: Fault, node: Node, suggestion: str) -> Fix | None:
-        """The fix for the only entry of a table that looks exactly like those of another one: a race under `powers`."""
+    def _of_another_table(self, fault: Fault, node: MappingNode, name: str, suggestion: str) -> Fix | None:
+        """The fix for the only entry of a table that looks exactly like those of another one: a race under `powers`.
+
+        In a folder of the table's name it is that of this table, and the key is too much.
+        """
         root = self._root
         if suggestion or len(fault.path) != 2 or not isinstance(root, MappingNode):  # noqa: PLR2004 - a table and an entry
             return None
         key, table = root.key(str(fault.path[0])), root.get(str(fault.path[0]))
+        if PurePath(node.span.file).parent.name == fault.path[0]:
+            return self._key_left_out(node, name)
         if key is None or not isinstance(table, MappingNode) or len(table) > 1:
             return None
         meant = _table_of(node, self._schema)
         return Fix(key.span, meant) if meant and meant not in root else None
+
+    def _key_left_out(self, node: MappingNode, name: str) -> Fix | None:
+        """The fix that leaves out a key that stands on a line of its own below another line, with its value."""
+        key, value = node.key(name), node.get(name)
+        if (
+            key is None
+            or value is None
+            or not _tables_with(self._schema, name)
+            or value.span.end_line != key.span.line
+        ):
+            return None
+        line, above = (self._diagnostics.sources.line(key.span.file, key.span.line - n) or "" for n in (0, 1))
+        if line[: key.span.column - 1].strip() or not above:
+            return None
+        at = key.span.line
+        return Fix(Span(key.span.file, at - 1, len(above) + 1, at, len(line) + 1), "")
 
     def _fix_of_key(self, key: KeyNode | None, value: Node | None, suggestion: str) -> Fix | None:
         return None if suggestion or not key or not value else self._headless(key, value)
@@ -521,6 +542,11 @@ def _table_of(value: Node, schema: Mapping[str, Any]) -> str:
     return next((name for name, form in _entries(schema).items() if weight_of(data, form) == 0), "")
 
 
+def _tables_with(schema: Mapping[str, Any], name: str) -> list[str]:
+    """The tables whose entries have this key."""
+    return [table for table, form in _entries(schema).items() if name in form["properties"]]
+
+
 def _elsewhere(
     name: str, value: Node | None, file: str, path: tuple[str | int, ...], schema: Mapping[str, Any]
 ) -> str:
@@ -528,8 +554,7 @@ def _elsewhere(
     from ruledsl.rules.packs.schema.schemas import file_schema, pack_schema  # noqa: PLC0415 - nearly all data fits
 
     if path:
-        tables = _entries(schema)
-        there = [f"`{one}`" for one, form in tables.items() if name in form["properties"] and one != path[0]]
+        there = [f"`{table}`" for table in _tables_with(schema, name) if table != path[0]]
         return f"`{name}` is a key of {words.joined(there)}, not of {words.owner(path[:1])}." if there else ""
     is_head = PurePath(file).name == HEAD
     if is_head and name in file_schema(())["properties"]:
