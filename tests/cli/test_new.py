@@ -31,6 +31,13 @@ def test_tiles_maps_and_scenarios_are_valid_and_pass(run, here, base, kinds):
     assert "race: first_race" in (here / "mine/scenarios/a_story.yaml").read_text()
 
 
+def test_new_tiles_are_not_said_to_be_alike(run, here):
+    run("new", "pack", "mine", "--requires", "smallworld")
+    for name in ("first", "second"):
+        run("new", "power", name, "--in", "mine")
+    assert ruledsl.validate("./mine") == []
+
+
 def test_what_scenarios_reach_of_a_bundle_is_what_they_reach_of_its_folder(run, here):
     run("new", "pack", "mine", "--requires", "smallworld")
     run("new", "race", "imps", "--in", "mine")

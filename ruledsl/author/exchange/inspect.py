@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from ruledsl.author.exchange.repository import files_in, repository_of
 from ruledsl.author.exchange.web import NotInstalled, fetched, shown_url
-from ruledsl.author.templates.texts import is_told
+from ruledsl.author.templates.texts import state_of_summary
 from ruledsl.author.trial import tried
 from ruledsl.base.dataclass import dataclass
 from ruledsl.base.diagnostics import Diagnostics, visible
@@ -259,7 +259,9 @@ def missing_in(folder: Path) -> list[str]:
         ),
         ("scenarios show that its rules do what they should (`ruledsl new scenario`).", _tests(folder)),
     ]
-    silent = [tile.id for tile in pack.tiles.values() if not is_told(tile) and not tile.copy_of]
+    silent = [
+        tile.id for tile in pack.tiles.values() if state_of_summary(tile) != "told" and not tile.copy_of
+    ]
     if silent:
         more = f" and {len(silent) - 1} more" if len(silent) > 1 else ""
         needed.append((f"`summary` says what a tile does in a sentence: `{silent[0]}`{more} has none.", ()))

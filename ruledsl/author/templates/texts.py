@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from statistics import median_low
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from ruledsl.language.vocabulary.types import NUMBER, PEOPLE, REGION
 from ruledsl.version import LANGUAGE_VERSION
@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 
 USUAL_ROUNDS = 10
 MOST_REGIONS = 400
-SUMMARY = "Say here in one sentence what this does; it is printed on the tile."
+SUMMARY = "Say here in one sentence what the tile {name} does; it is printed on it."
+"""What a new tile says of itself. It has the name in it, since two tiles that say the same are reported."""
 
 
 def titled(id_: str) -> str:
@@ -27,9 +28,11 @@ def titled(id_: str) -> str:
     return id_.replace("_", " ").title()
 
 
-def is_told(tile: Tile) -> bool:
-    """Does a tile say in its summary what it does? The sentence of a new file does not."""
-    return any(text != SUMMARY for text in tile.summary.values())
+def state_of_summary(tile: Tile) -> Literal["none", "new", "told"]:
+    """Does a tile say in its summary what it does? The sentence of a `new` file does not."""
+    before, after = SUMMARY.split("{name}")
+    is_new = [text.startswith(before) and text.endswith(after) for text in tile.summary.values()]
+    return "none" if not is_new else "new" if all(is_new) else "told"
 
 
 def pack_text(id_: str, requires: Sequence[str], versions: Sequence[str]) -> str:
@@ -81,7 +84,7 @@ def tile_text(id_: str, kind: Kind, composition: Composition, rule: FirstRule | 
         f"{kind.plural}:",
         f"  {id_}:",
         f"    name: {titled(id_)}",
-        f"    summary: {SUMMARY}",
+        f"    summary: {SUMMARY.format(name=titled(id_))}",
     ]
     lines += [f"    {entry.key}: {_usual(entry.key, kind, others)}" for entry in kind.fields]
     if rule is not None and kind.borne_by == "people":

@@ -16,7 +16,7 @@ from ruledsl.author.templates.making import (
     new_scenario,
     new_tile,
 )
-from ruledsl.author.templates.texts import borders_of, is_told
+from ruledsl.author.templates.texts import borders_of, state_of_summary
 from ruledsl.author.testkit.runner import Runner
 from ruledsl.author.testkit.values import where, written
 from ruledsl.base.diagnostics import Diagnostics
@@ -55,13 +55,13 @@ FORM = FORM_OF_TILES
 
 
 def card(standing: Standing, asked: dict[str, Any]) -> dict[str, Any]:
-    """The tile at a line of a file, or the given `tile`: its card (`html`), whether its `summary` tells something, all tiles of the pack."""
+    """The tile at a line of a file, or the given `tile`: its card (`html`), the state of its `summary`, all tiles of the pack."""
     rules = standing.rules(asked["pack"])
     composition = rules.composition
     tile = tile_asked(standing, composition, asked)
     return {
         "tile": tile.id if tile else "",
-        "summary": bool(tile and is_told(tile)),
+        "summary": state_of_summary(tile) if tile else "none",
         "tiles": named(own_tiles(composition), Naming(asked.get("language", "en"))),
         "html": card_page(rules.program, tile) if tile else "",
     }

@@ -182,10 +182,10 @@ def test_the_card_follows_the_text_and_the_line(at_work):
         assert "script-src" not in paper.headers["content-security-policy"]
         assert "default-src 'none'" in paper.headers["content-security-policy"]
         assert "sandbox" in paper.headers["content-security-policy"]
-        assert found["summary"] is False
-        for summary, told in ((SUMMARY, False), ("They build dams.", True)):
+        assert found["summary"] == "none"
+        for summary, state in ((SUMMARY.format(name="Beavers"), "new"), ("They build dams.", "told")):
             text = RACE.replace("name: Beavers", f"name: Beavers\n    summary: {summary}")
-            assert (await ask("card", path=FILE, line=3, texts={FILE: text}))["summary"] is told
+            assert (await ask("card", path=FILE, line=3, texts={FILE: text}))["summary"] == state
         other = RACE.replace("name: Beavers", "name: <script>Otters</script>")
         found = await ask("card", path=FILE, texts={FILE: other})
         assert "&lt;script&gt;Otters" in (await visitor.http.get(found["paper"])).text

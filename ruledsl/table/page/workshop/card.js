@@ -25,7 +25,8 @@ export function Card({ shop }) {
     ${shown.old && html`<p class="problem" role="status">${shown.paper ? `${t("This is the card from before the error.")} ` : ""}<span lang="en">${shown.problem}</span></p>`}
     ${shown.paper ? html`<${Paper} address=${shown.paper} />` : looking ? html`<p class="hint">${t("Drawing the card…")}</p>` : !shown.old && html`<p class="hint">${t("The card of your tile will appear here. Begin with New tile… beside the text.")}</p>`}
     ${shown.paper && html`<div class="row"><${Printed} shop=${shop} job="sheets" more=${{ tile: shop.tile }} label=${t("Sheet of this tile, to print and cut out")} /><${Printed} shop=${shop} job="sheets" label=${t("Sheets of the whole pack")} /><${Printed} shop=${shop} job="rulebook" label=${t("Rulebook of the pack")} /></div>
-      ${!shown.summary && html`<p class="hint">${t("Nothing on this tile says what it does yet. Say it in a line summary: below its name.")}</p>`}`}
+      ${shown.summary === "none" && html`<p class="hint">${t("Nothing on this tile says what it does yet. Say it in a line summary: below its name.")}</p>`}
+      ${shown.summary === "new" && html`<p class="hint">${t("Nothing on this tile says what it does yet. Say it in its line summary: in place of the sentence there.")}</p>`}`}
   </div>`;
 }
 
