@@ -106,6 +106,38 @@ def about(
     return "\n\n".join(part for part in parts if part)
 
 
+TEXTS = {
+    "action": "an action, where players choose it",
+    "forbid": "why something is forbidden",
+    "ask": "the question for a choice",
+    "chose": "what was chosen, in the log",
+    "stop": "the choice that ends a phase",
+    "not": "why an action is not offered",
+    "event": "what has happened, in the log",
+    "option": "an option of a variant",
+    "called": "what the table calls a number",
+    "value": "what explanations call a value",
+    "says": "a declaration, in the words of rules",
+    "change": "the effect of rules on a value, in the words of rules",
+    "name": "a parameter, a phase or a deck, in the words of rules",
+    "trait": "a terrain or symbol, in the words of rules",
+    "piece": "a piece, in the words of rules",
+    "chapter": "the title of a chapter of the rulebook",
+    "despite": "what no longer matters, in the words of rules",
+    "before": "the moment before an event",
+    "after": "the moment after an event",
+    "during": "a phase, as the time of something",
+    "until": "how long a memory lasts",
+}
+"""By the first part of its key, what a text says."""
+
+
+def about_text(key: str, original: str) -> str:
+    """What players read under a key of `texts`, as Markdown; for a translation, the original with it."""
+    told = f"**{key}**: {TEXTS.get(key.partition('.')[0], 'what players read')}"
+    return f"{told}\n\n> {_literally(original)}" if original else told
+
+
 def _literally(text: str) -> str:
     """A text of a pack, escaped for Markdown."""
     return text.translate(MARKS)

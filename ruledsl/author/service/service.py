@@ -9,8 +9,8 @@ from pathlib import Path
 from ruledsl.author.service.completing.habits import shipped_habits
 from ruledsl.author.service.completing.rules import items_in_rules
 from ruledsl.author.service.completing.spot import Item, owner_at, rule_spot, yaml_spot
-from ruledsl.author.service.completing.yaml import about_key, items_in_yaml
-from ruledsl.author.service.describe import about, small_words
+from ruledsl.author.service.completing.yaml import about_key, items_in_yaml, text_key_at
+from ruledsl.author.service.describe import LANGUAGE, about, about_text, small_words
 from ruledsl.author.service.index import CannotRename, Index, changed, edits_of, may_rename, spelled
 from ruledsl.author.service.outline import (
     LOCAL,
@@ -30,6 +30,7 @@ from ruledsl.base.diagnostics import Diagnostic, Diagnostics, Fix, Span
 from ruledsl.rules.packs.folders.files import read_at_most, shown_path
 from ruledsl.rules.packs.folders.find import pack_around
 from ruledsl.rules.packs.formatting import formatted
+from ruledsl.rules.packs.translations import is_translation
 from ruledsl.rules.packs.yaml.nodes import MAX_BYTES, MappingNode
 
 
@@ -118,14 +119,26 @@ class Service:
         occurrence = self.at(path, line, column)
         if world is None:
             return None
+        text = self._text_key(path, world, line, column)
         if occurrence is None:
-            return self._small_word(path, world, line, column) or self._key(path, world, line, column)
+            return text or self._small_word(path, world, line, column) or self._key(path, world, line, column)
         index = self.index(world)
         declared = [o.span for o in index.declared(occurrence.symbol)]
         meaning = index.meaning.get(occurrence.symbol)
-        return about(
-            occurrence.symbol, meaning, declared, index.reading.program, world.overlay.sources
-        ), occurrence.span
+        told = about(occurrence.symbol, meaning, declared, index.reading.program, world.overlay.sources)
+        return f"{text[0]}\n\n{told}" if text else told, occurrence.span
+
+    def _text_key(self, path: Path, world: World, line: int, column: int) -> tuple[str, Span] | None:
+        """What a text is for, at its key; in a file of a language also what it translates."""
+        tree, now = world.tree(real(path)), world.now()
+        key = text_key_at(tree.root, line, column) if tree and tree.root else None
+        pack = now.pack_of(real(path))
+        if key is None or pack is None:
+            return None
+        original = (
+            pack.texts.get(key.text, {}).get(LANGUAGE, "") if is_translation(_name_in(now, path)) else ""
+        )
+        return about_text(key.text, original), key.span
 
     def _small_word(self, path: Path, world: World, line: int, column: int) -> tuple[str, Span] | None:
         """The meaning of a keyword, where it stands in a rule."""

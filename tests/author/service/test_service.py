@@ -1,5 +1,6 @@
 """What the service answers, case by case: texts with a caret, and what is expected there."""
 
+import shutil
 import sys
 from collections import Counter
 from itertools import pairwise
@@ -380,6 +381,39 @@ def test_a_name_that_hides_one_of_core_is_offered_and_shown_and_so_is_the_other(
         assert by in service.hover(*place)[0]
         (span,) = service.definition(*place)
         assert (home in span.file) == (written == other)
+
+
+@pytest.mark.parametrize(
+    ("file", "written", "told"),
+    [
+        ("texts.yaml", "texts:\n  a^sk.den: Which den?\n", "**ask.den**: the question for a choice"),
+        (
+            "languages/it.yaml",
+            "texts:\n  a^sk.den: Quale tana?\n",
+            "the question for a choice\n\n> Which den?",
+        ),
+        (
+            "languages/it.yaml",
+            "texts:\n  forbid.t^oo_far: Lontano\n",
+            "\n\n> Too far\n\n**too_far**: prohibition",
+        ),
+    ],
+)
+def test_a_key_of_a_text_says_what_it_is_for_and_in_a_language_what_it_translates(
+    tmp_path, file, written, told
+):
+    pack = tmp_path / "otters"
+    shutil.copytree(HERE / "otters", pack)
+    rules = "\n      after my conquest:\n        choose den from regions of me\n      forbid my conquer as too_far if region is hill\n"
+    tile = (pack / "otters.yaml").read_text().rstrip() + rules
+    (pack / "otters.yaml").write_text(tile)
+    (pack / "texts.yaml").write_text("texts:\n  ask.den: Which den?\n  forbid.too_far: Too far\n")
+    row, column = next(
+        (n, line.index("^") + 1) for n, line in enumerate(written.split("\n"), 1) if "^" in line
+    )
+    (pack / file).parent.mkdir(exist_ok=True)
+    (pack / file).write_text(written.replace("^", ""))
+    assert told in Service().hover(pack / file, row, column)[0]
 
 
 @pytest.mark.parametrize("folder", ["languages", "otters"])

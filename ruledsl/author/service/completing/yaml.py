@@ -75,6 +75,12 @@ def about_key(root: Node, line: int, column: int, name: str, reading: Reading) -
     return None
 
 
+def text_key_at(root: Node, line: int, column: int) -> KeyNode | None:
+    """The key of a text at a place: `ask.site`, below `texts`."""
+    key, path = _key_at(root, line, column, []) or (None, [])
+    return key if path == ["texts"] else None
+
+
 def _key_at(node: Node, line: int, column: int, path: list[str]) -> tuple[KeyNode, list[str]] | None:
     """The key at a place, with the path of the mapping that it stands in."""
     if isinstance(node, SequenceNode):
