@@ -1,9 +1,9 @@
 """What people write in whole phrases, and the same in the language: patterns with holes, as data.
 
 A pattern is a row of words. `a|b` is one of several words, `word?` may be missing, `~` is an article that may be there. `^` begins a rule or what
-stands behind its colon, `$` ends it, or stands before its `if`. Holes are capital letters: `K` and `N` are numbers, `V` and `W` are names, `X` is
-any words on one side of a colon, `M=a|b` is one of several words. What is meant has the same holes; `W-` is a name in the singular, `L` the last
-name in `X`.
+stands behind its colon, `$` ends it, or stands before its `if`. Holes are capital letters: `K` and `N` are numbers, `U` and `W` are names, `V` is a
+name or a pronoun, `X` is any words on one side of a colon, `M=a|b` is one of several words. What is meant has the same holes; `W-` is a name in the
+singular, `L` the last name in `X`.
 """
 
 from __future__ import annotations
@@ -26,6 +26,9 @@ _AMOUNTS: Final = {
 }
 """How many, and the same as a comparison."""
 _PUT: Final = "put|place|add|build|lay|create|deploy"
+_REMOVE: Final = "remove|discard|take|destroy|return|drop"
+_RAISE: Final = "increase|raise|increment"
+_LOWER: Final = "decrease|lower|reduce|decrement"
 _IN: Final = "in|on|into|onto|to|at"
 _SOMEBODY: Final = "i|we|you"
 _OWNING: Final = "have|own|hold|control|has"
@@ -44,19 +47,6 @@ _ROUNDS: Final = {
 """When in the game, and the same as a condition."""
 
 _ROWS: Final[tuple[tuple[str, ...], ...]] = (
-    # pieces and tokens
-    (f"{_PUT} ~ W {_IN} X $", "move 1 W from box to X"),
-    (f"{_PUT} N W {_IN} X $", "move N W from box to X"),
-    (f"{_PUT} ~ W $", "move 1 W from box to region"),
-    ("move W to X $", "move 1 W from box to X", "move 1 token of me from tray to X"),
-    ("move W from X to", "move 1 W from X to"),
-    ("move N W V to", "move N W from V to"),
-    ("move all of? ~ W in|on|at ~ V to", "move all W from V to"),
-    ("move N W in|on|at ~ V to", "move N W from V to"),
-    ("move all|each|every of? ~ my? W to", "move all W to"),
-    ("remove|discard|take|destroy|return|drop ~ W from X $", "move 1 W from X to box"),
-    ("remove|discard|take|destroy|return|drop N W from X $", "move N W from X to box"),
-    ("X gets|receives|gains|gain ~ W $", "move 1 W from box to X"),
     # coins
     ("^ my coins + N $", "you gain N coins"),
     ("^ my coins - N $", "you pay N coins"),
@@ -73,6 +63,7 @@ _ROWS: Final[tuple[tuple[str, ...], ...]] = (
         )
     ),
     (f"^ you? {_TAKING} N coin|coins from X $", "X pays N coins to you"),
+    ("M=gain|gains|pay|pays coin|coins", "M 1 coins"),
     *(
         (
             f"{written} {amount} per|for {_EACH} ~ X $",
@@ -82,6 +73,24 @@ _ROWS: Final[tuple[tuple[str, ...], ...]] = (
         for written, meant in (("^ gain|gains|get|gets", "you gain"), ("M=gain|gains|pay|pays", "M"))
         for amount, times in (("1 coin", ""), ("N coin|coins", "N * "))
     ),
+    # pieces and tokens
+    *(
+        row
+        for amount, moved in (("N", "N"), ("all", "all"), ("~", "1"))
+        for row in (
+            (f"{_PUT} {amount} W {_IN} ~ X $", f"move {moved} W from box to X"),
+            (f"{_REMOVE} {amount} W from ~ X $", f"move {moved} W from X to box"),
+        )
+    ),
+    (f"{_PUT} ~ W $", "move 1 W from box to region"),
+    ("you? gain|gains N M=token|tokens", "move N M of me from tray to hand"),
+    ("move W to X $", "move 1 W from box to X", "move 1 token of me from tray to X"),
+    ("move W from X to", "move 1 W from X to"),
+    ("move N W V to", "move N W from V to"),
+    ("move all of? ~ W in|on|at ~ V to", "move all W from V to"),
+    ("move N W in|on|at ~ V to", "move N W from V to"),
+    ("move all|each|every of? ~ my? W to", "move all W to"),
+    ("X gets|receives|gains|gain ~ W $", "move 1 W from box to X"),
     # counting
     *(
         (
@@ -113,7 +122,23 @@ _ROWS: Final[tuple[tuple[str, ...], ...]] = (
     ("number of my? W regions", "number of regions of me where it is W"),
     ("half number of X $", "half of (number of X)"),
     ("all|every regions", "regions"),
+    # amounts and changes
+    *(
+        row
+        for words, sign in (("less|lower|fewer|cheaper", "-"), ("more|higher", "+"))
+        for row in ((f"is N {words}", f"{sign} N"), (f"N {words}", f"{sign} N"))
+    ),
+    ("has 1 W", "has W"),
+    ("V has N W", "amount of W in V is at least N"),
+    *(
+        row
+        for words, sign, meant in ((_RAISE, "+", "add N to X"), (_LOWER, "-", "drop N from X"))
+        for row in ((f"^ {words} M=my|here W by N", f"M W {sign} N"), (f"{words} X by N $", meant))
+    ),
     # where and when
+    ("V does|do not have|contain ~ W", "not (V has W)"),
+    ("V doesn|don '|’ t have|contain ~ W", "not (V has W)"),
+    ("V is neither W nor U", "V is not W and V is not U"),
     *(
         (written, *(meant.replace("*", question) for question in _BESIDE))
         for written, meant in (
@@ -182,6 +207,7 @@ Pattern = tuple[str, ...]
 FAR: Final = 40
 """The most words back to where a phrase may have to begin, and in a hole."""
 ARTICLE: Final = ("a", "an", "the", "one")
+PRONOUNS: Final = ("it", "here")
 END: Final = (":", "if")
 
 
@@ -243,7 +269,9 @@ def _fits(word: str, text: str) -> bool:
     match word:
         case "K" | "N":
             return text.isdigit()
-        case "V" | "W":
+        case "V" if text in PRONOUNS:
+            return True
+        case "U" | "V" | "W":
             return text.replace("_", "").isalnum() and not text.isdigit() and text not in RESERVED
         case "~":
             return text in ARTICLE

@@ -101,13 +101,8 @@ GAINING: Final = dict.fromkeys(
 AS_LONG_AS: Final = frozenset({"while", "when", "whenever", "during", "in"})
 MARKS: Final = frozenset("- * – — · •".split())
 """Signs at the beginning of an item of a list."""
-RAISING: Final = frozenset("increase raise increment".split())
-LOWERING: Final = frozenset("decrease lower reduce decrement".split())
 PREVENTING: Final = frozenset("prevent avoid ignore cancel no never".split())
 """Words before what does not happen."""
-PLACING: Final = frozenset("put place add build lay create".split())
-REMOVING: Final = frozenset("remove discard take destroy return drop".split())
-ONTO: Final = frozenset("in on into onto to at".split())
 FILLERS: Final = frozenset("more extra additional further bonus victory".split())
 """Words before a noun that say nothing about it."""
 
@@ -122,12 +117,7 @@ def of_habit(place: Place) -> Iterator[Trial]:
     yield from _subjects_of(place)
     yield from _moment_of(place)
     yield from _whose_twice(place)
-    yield from _counted_up(place)
-    yield from _taken_from(place)
-    texts = [piece.text for piece in place.pieces[: place.end]]
-    for index in place.backwards(FAR):
-        for makers in (_amount_at, _move_at, _phrase_at):
-            yield from makers(place, texts, index)
+    yield from _either(place)
 
 
 def _marked(place: Place) -> Iterator[Trial]:
@@ -166,60 +156,16 @@ def _instead(place: Place, index: int, skip: int, *new: str) -> Trial:
     return Trial(index, skip, new, "L017", message)
 
 
-def _amount_at(place: Place, texts: list[str], index: int) -> Iterator[Trial]:
-    """A change or an amount in words that begins here: `is 1 less`, `1 less`, `has 2 dam`."""
-    match texts[index : index + 4]:
-        case ["is", number, "less" | "lower" | "fewer" | "cheaper", *_]:
-            yield _instead(place, index, 3, "-", number)
-        case ["is", number, "more" | "higher", *_]:
-            yield _instead(place, index, 3, "+", number)
-        case [number, "less" | "lower" | "fewer" | "cheaper", *_] if number.isdigit():
-            yield _instead(place, index, 2, "-", number)
-        case [number, "more" | "higher", *_] if number.isdigit():
-            yield _instead(place, index, 2, "+", number)
-        case ["has", "1", _, *_]:
-            yield _instead(place, index, 2, "has")
-        case [where, "has", number, piece, *_] if number.isdigit():
-            meant = f"amount of {piece} in {where} is at least {number}"
-            yield _instead(place, index, 4, *meant.split())
-        case [("gain" | "gains" | "pay" | "pays") as verb, "coin" | "coins" as coins, *_]:
-            yield _instead(place, index, 2, verb, "1", coins)
-        case _:
-            pass
-
-
-def _move_at(place: Place, texts: list[str], index: int) -> Iterator[Trial]:
-    """A move in words that begins here: `put 1 dam in`, `remove 1 dam from region`, `you gain 1 token`."""
-    match texts[index : index + 4]:
-        case [verb, number, piece, prep] if verb in PLACING and prep in ONTO:
-            count = "1" if number in ARTICLES or number == "one" else number
-            yield _instead(place, index, 4, "move", count, piece, "from", "box", "to")
-        case [verb, piece, prep, _] if verb in PLACING and prep in ONTO:
-            yield _instead(place, index, 3, "move", "1", piece, "from", "box", "to")
-        case [verb, _, piece, "from"] if verb in REMOVING and piece not in {"coin", "coins"}:
-            yield _instead(place, index, place.end - index, "move", *texts[index + 1 :], "to", "box")
-        case ["gain" | "gains", number, "token" | "tokens" as token, *_]:
-            first = index - (texts[index - 1 : index] == ["you"])
-            meant = ("move", number, token, "of", "me", "from", "tray", "to", "hand")
-            yield _instead(place, first, index + 3 - first, *meant)
-        case _:
-            pass
-
-
-def _phrase_at(place: Place, texts: list[str], index: int) -> Iterator[Trial]:
-    """A condition or a joint of several words that begins here."""
-    match texts[index : index + 7]:
-        case [where, "does" | "do", "not", "have" | "contain", piece, *_]:
-            yield _instead(place, index, 5, "not", "(", where, "has", piece, ")")
-        case [where, "doesn" | "don", "'" | "’", "t", "have" | "contain", piece, *_]:
-            yield _instead(place, index, 6, "not", "(", where, "has", piece, ")")
-        case [where, "is", "neither", one, "nor", other, *_]:
-            yield _instead(place, index, 6, where, "is", "not", one, "and", where, "is", "not", other)
-        case ["either", one, "or", other, *_]:
-            own = texts[1:2] if texts[0] == "action" else []
-            yield _instead(place, index, 4, "with", one if [other] == own else other)
-        case _:
-            pass
+def _either(place: Place) -> Iterator[Trial]:
+    """`once per turn either dig or sow` in an action: with the other one."""
+    texts = [piece.text for piece in place.pieces[: place.end]]
+    for index in place.backwards(FAR):
+        match texts[index : index + 4]:
+            case ["either", one, "or", other]:
+                own = texts[1:2] if texts[0] == "action" else []
+                yield _instead(place, index, 4, "with", one if [other] == own else other)
+            case _:
+                pass
 
 
 def _written_down(place: Place) -> Iterator[Trial]:
@@ -249,13 +195,9 @@ def _written_down(place: Place) -> Iterator[Trial]:
 
 
 def _changed_in_words(place: Place) -> Iterator[Trial]:
-    """`reduce my conquest_cost by 1`, `prevent my losses`."""
+    """`prevent my losses`, `my income 1`."""
     texts = [piece.text for piece in place.pieces[place.first : place.end]]
     match texts:
-        case [verb, "my" | "here" as whose, name, "by", number, *_] if verb in RAISING | LOWERING:
-            sign = "+" if verb in RAISING else "-"
-            message = f"`{verb}` is not how the language says it here."
-            yield Trial(place.first, 5, (whose, name, sign, number), "L017", message)
         case [verb, "my" | "here" as whose, name, *_] if verb in PREVENTING:
             message = f"What does not happen at all becomes 0, as in `{whose} {name} becomes 0`; `{verb}` is no word for it."
             yield Trial(place.first, 3, (whose, name, "becomes", "0"), "L017", message)
@@ -320,33 +262,6 @@ def _whose_twice(place: Place) -> Iterator[Trial]:
     if place.piece.text == "of" and place.at == place.first + 2 and texts[0] in {"my", "here"}:
         message = f"`{texts[0]}` says whose it is: leave out `{place.written(place.at, place.at + 2)}`."
         yield Trial(place.at, 2, (), "L017", message)
-
-
-def _counted_up(place: Place) -> Iterator[Trial]:
-    """`increase wood of me by 1`."""
-    texts = [piece.text for piece in place.pieces[: place.end]]
-    for index in place.backwards(FAR):
-        if texts[index : index + 1] and texts[index] in RAISING | LOWERING and texts[-2:-1] == ["by"]:
-            verb, into = ("add", "to") if texts[index] in RAISING else ("drop", "from")
-            message = f"`{texts[index]}` is not how the language says it here."
-            meant = (verb, texts[-1], into, *texts[index + 1 : -2])
-            yield Trial(index, len(texts) - index, meant, "L017", message)
-
-
-TAKING: Final = frozenset("steal take get claim".split())
-
-
-def _taken_from(place: Place) -> Iterator[Trial]:
-    """`steal 1 coin from owner of people`."""
-    texts = [piece.text for piece in place.pieces[: place.end]]
-    for index in place.backwards(FAR):
-        match texts[index:]:
-            case [verb, amount, "coin" | "coins" as coins, "from", *payer] if verb in TAKING and payer:
-                message = "Who loses coins to somebody pays them."
-                meant = (*payer, "pays", amount, coins, "to", "you")
-                yield Trial(index, len(texts) - index, meant, "L017", message)
-            case _:
-                pass
 
 
 LONGEST_PHRASE: Final = max(map(len, PHRASES))
