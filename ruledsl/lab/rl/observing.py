@@ -70,7 +70,7 @@ OPPONENTS = ("random", "learned")
 
 
 class Opponents:
-    """The choices of a bot at all tables of a batch. Raises `GameError` G014 for a bot that cannot do that."""
+    """The choices of a bot at all tables of a batch. Raises `GameError` G014 for a bot that cannot do that, and for `learned` where nothing was learned."""
 
     def __init__(
         self, batch: Batch, name: str, luck: np.random.Generator | None = None, chance: int = 0
@@ -79,7 +79,12 @@ class Opponents:
             raise GameError("G014", f"Opponents inside a batch are {' or '.join(OPPONENTS)}, not `{name}`.")
         self.batch, self.name = batch, name
         if name == "learned":
-            go_by(batch.machine, policy_of(batch.machine.code).weights)
+            weights = policy_of(batch.machine.code).weights
+            if not weights:
+                raise GameError(
+                    "G014", "Nothing was learned for these packs: `ruledsl train` does, or take `random`."
+                )
+            go_by(batch.machine, weights)
             self._world = batch.machine.room()
         self.begin(0)
         if luck is not None:

@@ -129,6 +129,8 @@ def test_bots_play_the_other_seats(who):
         assert tables.rewards.sum() == pytest.approx(0, abs=1e-5)
     with pytest.raises(ruledsl.GameError, match="random or learned"):
         Tables("smallworld", opponents="greedy")
+    with pytest.raises(ruledsl.GameError, match="Nothing was learned for these packs"):
+        Tables("lantern_night", opponents="learned")
 
 
 def test_the_example_learner_learns():
