@@ -11,13 +11,15 @@ from ruledsl.version import LANGUAGE_VERSION
 
 PAGES = Path(ruledsl.__file__).parent / "base/diagnostics/pages"
 HEAD = "id: {id}\nversion: 0.1.0\nlanguage: {language}\nname: {id}\nrequires: {{{requires}: '>=0.1'}}\n"
+FILES = {"P071": ("languages/xx.yaml", "races: {}\n")}
+"""The codes that are about the name of a file, with one of that name."""
 AVOID = re.compile(r"## Avoid\n+```yaml\n(.*?)```", re.DOTALL)
 
 
-def written(folder, id_, requires, language, text):
-    (folder / id_).mkdir(exist_ok=True)
+def written(folder, id_, requires, language, text, file="it.yaml"):
+    (folder / id_ / file).parent.mkdir(parents=True, exist_ok=True)
     (folder / id_ / "pack.yaml").write_text(HEAD.format(id=id_, requires=requires, language=language))
-    (folder / id_ / "it.yaml").write_text(text)
+    (folder / id_ / file).write_text(text)
     return str(folder / id_)
 
 
@@ -27,10 +29,11 @@ def severities(pack, code):
 
 @pytest.mark.parametrize("code", REFUSED_SINCE)
 def test_what_is_refused_since_a_version_loads_in_earlier_ones(tmp_path, code):
-    """The texts are the examples of the codes' pages."""
-    (text,) = AVOID.findall((PAGES / f"{code}.md").read_text(encoding="utf-8"))
+    """The texts are the examples of the codes' pages, if they are no names of files."""
+    examples = AVOID.findall((PAGES / f"{code}.md").read_text(encoding="utf-8"))
+    file, text = FILES.get(code, ("it.yaml", *examples))
     for language in range(1, LANGUAGE_VERSION + 1):
-        pack = written(tmp_path, "house", "smallworld", language, text)
+        pack = written(tmp_path, "house", "smallworld", language, text, file)
         refused = language >= REFUSED_SINCE[code]
         assert severities(pack, code) == {"error" if refused else "warning"}, language
         if not refused:

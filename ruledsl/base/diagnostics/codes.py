@@ -24,6 +24,7 @@ FAMILIES = {
 
 REFUSED_SINCE: Final = {
     "N023": 3,  # a later word of the language
+    "P071": 4,  # a file for two letters that are no language's
     "P064": 3,  # a text of a required pack, reworded without `replaces`
     "R015": 3,  # a chain through events that core raises later
     "R016": 3,  # an event that core raises no longer

@@ -27,6 +27,7 @@ from ruledsl.rules.packs.schema.check import checked
 from ruledsl.rules.packs.schema.schemas import ID, VERSION, file_schema, pack_schema
 from ruledsl.rules.packs.sources import read_sources
 from ruledsl.rules.packs.translations import (
+    CODES,
     FOLDER,
     Translations,
     is_translation,
@@ -243,6 +244,11 @@ def _translations(
                 help=renamed(name),
             )
             continue
+        if language not in CODES:
+            message = f"No language has the code `{language}`."
+            diagnostics.error(
+                "P071", message, root.span, expected="the two letters of a language, such as `it`"
+            )
         node = _checked(root, tree, form, f"{sort} {FOLDER}", diagnostics)
         if isinstance(node, MappingNode):
             roots[language] = node

@@ -44,9 +44,9 @@ def is_translation(name: str) -> bool:
 
 
 def language_of(name: str) -> str:
-    """The language of such a file, as two letters; empty if its name says none."""
+    """The language of such a file, as two letters, which may be those of no language; empty if its name says none."""
     match = _FILE.fullmatch(name)
-    return match[1] if match and match[1] in CODES else ""
+    return match[1] if match else ""
 
 
 def renamed(name: str) -> str:
