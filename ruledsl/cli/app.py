@@ -37,7 +37,7 @@ GROUPS = {
         "test": ("testing", "Run the scenarios of packs."),
         "watch": ("watching", "Check packs and run their scenarios at every save."),
         "interactions": ("testing", "List which tiles affect each other, and which scenarios cover that."),
-        "list": ("catalogue", "List what is in some packs: races, powers, pieces, maps, variants."),
+        "list": ("catalogue", "List what is in some packs: tiles, pieces, maps, variants."),
         "show": ("card", "Show a tile as a card: its numbers, its pieces, its rules."),
         "explain": ("checking", "Show the page about the code of a finding."),
         "translate": ("translating", "List the texts of a pack that a language lacks, or write its file."),

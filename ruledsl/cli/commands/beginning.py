@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 ID = re.compile("[a-z][a-z0-9_]{0,40}")
 NEW_HELP = """
-A tile is a race, a power, or any other kind of tile that the pack knows. The new file is valid as it stands, and its comments say what
+A tile is of any kind that the pack knows, such as a race or a power. The new file is valid as it stands, and its comments say what
 you can change. A tile comes with a first scenario, which passes. An existing file is never overwritten.
 
 \b

@@ -31,7 +31,7 @@ names in. It is a single HTML file. For a PDF, print it from the browser.
   ruledsl docs --print path/to/my-pack/gnomes
   ruledsl docs --print path/to/my-pack --paper letter -o sheets.html
 
-`--print` makes tiles to cut out, in the sizes of the box: banners, badges, race tokens and pieces. PACK/TILE is one tile with everything it
+`--print` makes tiles to cut out, in the sizes of the box: banners, badges, tokens and pieces. PACK/TILE is one tile with everything it
 brings, PACK is all tiles of a pack.
 
 The rules in words are made from the rules themselves, in English.

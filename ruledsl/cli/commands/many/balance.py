@@ -35,7 +35,8 @@ VAIN = 500
 """After this many games in which nobody began with the tile, nobody will."""
 
 BALANCE_HELP = """
-The tile is a race or a power, and the number is the one on its banner or badge. A pack alone stands for all of its tiles: they are ranked.
+The tile is a banner or a badge (in Small World a race or a power), and the number is the one printed on it. A pack alone stands for all
+of its tiles: they are ranked.
 
 \b
   ruledsl balance blank-tiles/moles
@@ -43,7 +44,7 @@ The tile is a race or a power, and the number is the one on its banner or badge.
   ruledsl balance path/to/my-pack/beavers --range 4..8
   ruledsl balance smallworld/amazons --range 6..6         only the printed number
   ruledsl balance blank-tiles                             all tiles of a pack
-  ruledsl balance smallworld -o balance.html              the same, and a page with figures: tiles, and races with powers
+  ruledsl balance smallworld -o balance.html              the same, and a page with figures: tiles, and combos
 
 In each game one player starts with the tile. The command measures how far ahead of the others that seat ends, in the value that decides the
 game, and how often it wins. Every seat draws its first combo by chance, so a tile as strong as the others is ahead by 0 on average.

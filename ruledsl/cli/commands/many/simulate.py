@@ -74,7 +74,7 @@ SIMULATE_HELP = """
 
 The first line is a header: the packs with their digests, variants, seats, and the names of values and tiles. A line behind it has
 the number of a game, its seed, map, rounds, decisions and a digest of all choices. For every player it has the rank, the coins, the
-values that decide and the panels, and the combos: race and power (their places among the header's tiles), the round in which the
+values that decide and the panels, and the combos: banner and badge (their places among the header's tiles), the round in which the
 player took them, and the measures, in the order of the header. `lost` has the players for whom a rule lost the
 game. `ruledsl.read_games(FILE).rows` has games with all their keys.
 

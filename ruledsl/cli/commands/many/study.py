@@ -36,7 +36,7 @@ The page begins with what to act on, in sentences: how far ahead the first seat 
 games are (`--minutes` makes that decisions a minute), tiles that these bots hardly ever take, and whether the market asks enough. Use
 bots that choose (`simulate --seats learned,learned,learned`): what random bots never take says nothing.
 
-Then it shows how far ahead seats are, and how often they win, by the race, the power, and the race with the power that they began
+Then it shows how far ahead seats are, and how often they win, by the banner, the badge, and the combo of both that they began
 with; by seat; and by bot, if there are several. It shows how long players kept first combos, what combos cost and earned, all combos
 on one scale (Bradley-Terry), and how long games were. Every figure has a 95 % interval and the number of games behind it.
 
