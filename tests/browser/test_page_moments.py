@@ -3,6 +3,7 @@
 import json
 import re
 from pathlib import Path
+from random import Random
 
 import pytest
 from playing import answer, asked, at_table, changed, is_over, play, position, press
@@ -146,3 +147,25 @@ def test_income_the_last_round_and_the_end_are_shown(table, visit):
     page.wait_for_selector(".result")
     kinds = {one["kind"] for one in all_shown(page)}
     assert {"takes", "income", "end"} <= kinds, kinds
+
+
+@pytest.mark.needs_server("somebody waits for somebody else")
+def test_whoever_waits_reads_what_happens(table, visit):
+    one, other = [visit(link) for link in table(seats=("human", "human")).links]
+    at_table(one)
+    at_table(other)
+    while not (active := next((page for page in (one, other) if page.locator(".ask.mine").count()), None)):
+        one.wait_for_timeout(50)
+    waiting = other if active is one else one
+    play(active, lambda count: 0, most=3)
+    waiting.wait_for_selector(".ask:not(.mine) .lines li >> text=conquer")
+
+
+def test_who_is_asked_in_the_turn_of_another_reads_why(table, visit):
+    """Tokens that were driven out are placed anew in the turn of the attacker."""
+    page = visit(table(seats=("human", "greedy")).links[0])
+    at_table(page)
+    chance = Random(2)
+    while asked(page) and not page.locator(".occasion").count():
+        play(page, chance.randrange, most=1)
+    assert "conquer" in page.locator(".occasion").first.inner_text()

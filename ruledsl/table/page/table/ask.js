@@ -13,7 +13,7 @@ import { decides, inHand, isPlacing, ofMany, optionsByRegion, optionsByTile, sea
 import { statusOf } from "./outcome.js";
 import { Sign } from "./players.js";
 import { thinks } from "./state.js";
-import { Story } from "./story.js";
+import { entryOf, Story } from "./story.js";
 
 export function AskPanel({ state, buying }) {
   const view = state.shown;
@@ -29,7 +29,7 @@ export function AskPanel({ state, buying }) {
     <p class="status">${mine && ofMany(state) && html`<${Sign} player=${ask.player} colour=${state.seats.seats[ask.player].colour} /> <b>${seatName(state.seats, ask.player)}</b> `}${view.phase && html`<span class="phase">${view.phase}</span>`}${view.thinking && view === state.view ? html`<span class="thinking" title=${thinks(state)}><i /><i /><i /></span>` : ""}
       ${mine && inHand(view) > 0 && !isPlacing(state) && html`<span class="hand">${t("{n} [token.many] in hand", { n: inHand(view) })}</span>`}</p>
     <h2 id="asked" ref=${heading} tabindex="-1">${mine ? ask.prompt : ask && view === state.view ? decides(state) : statusOf(state, view)}</h2>
-    ${mine && view.turn !== ask.player && html`<${Because} state=${state} />`}
+    ${mine && view.turn !== ask.player && html`<${Occasion} state=${state} />`}
     ${lesson ? html`<${Lesson} state=${state} now=${lesson} />` : html`<${Guide} state=${state} />`}
     <${Invitation} state=${state} />
     ${view.over ? html`<${Ending} state=${state} />` : !mine && html`<${Story} state=${state} /><${Lately} state=${state} />`}
@@ -41,10 +41,12 @@ export function AskPanel({ state, buying }) {
   </section></div>`;
 }
 
-/** Why somebody is asked in the turn of another: what has just happened. */
-function Because({ state }) {
-  const last = state.view.log.entries.findLast(({ announces, turn }) => !announces && !turn);
-  return last && html`<p class="hint">${last.text}.</p>`;
+/** Why somebody is asked in the turn of another: what they have lost in it, or else what has just happened. */
+function Occasion({ state }) {
+  const { ask, log, story } = state.view;
+  const lost = (story.at(-1)?.acts ?? []).filter((act) => act.loser === ask.player).map((act) => entryOf(state.view, act)).filter(Boolean);
+  const told = lost.length ? lost : [log.entries.findLast(({ announces, turn }) => !announces && !turn)].filter(Boolean);
+  return told.map(({ n, text }) => html`<p class="hint occasion" key=${n}>${text}.</p>`);
 }
 
 /** The host sends out the links of the seats on which nobody has sat down yet, or sits down there. */

@@ -5,7 +5,7 @@ import { signed } from "./brings.js";
 import { Picture } from "./market.js";
 import { statusOf } from "./outcome.js";
 import { Sign } from "./players.js";
-import { goesOn, toldOf } from "./story.js";
+import { entryOf, goesOn, toldOf } from "./story.js";
 
 /** What chance has decided is seen so long, in milliseconds, longer with much to read, and not skipped before `LEAST`; everything else is brief. */
 const [CHANCE, LETTER, LONGEST] = [2200, 45, 7000];
@@ -44,7 +44,7 @@ const acts = (before, view, what) => view.story.flatMap((turn) => turn[what].fil
 /** In the words of the log, which names the regions. */
 function conquests(before, view) {
   return acts(before, view, "acts").filter((act) => act.player !== null).flatMap((act) => {
-    const entry = view.log.entries.find(({ announces, made, regions }) => !announces && made === act.made - 1 && regions.includes(act.region));
+    const entry = entryOf(view, act);
     return entry ? [{ kind: "takes", text: entry.text, player: act.player }] : [];
   });
 }

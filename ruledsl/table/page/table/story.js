@@ -29,6 +29,9 @@ export function spokenOf(state, turn) {
   return `${name}: ${[acts, coins !== null && t("{n} [coin.many]", { n: signed(coins) })].filter(Boolean).join(", ")}`;
 }
 
+/** The line of the log that tells an act. */
+export const entryOf = (view, act) => view.log.entries.find(({ announces, made, regions }) => !announces && made === act.made - 1 && regions.includes(act.region));
+
 /** Is a turn not over yet? */
 export const goesOn = (view, turn) => !view.over && turn === view.story.at(-1) && turn.player === view.turn && turn.to === view.made;
 
