@@ -70,7 +70,7 @@ OPPONENTS = ("random", "learned")
 
 
 class Opponents:
-    """The choices of a bot at all tables of a batch. Raises `GameError` G014 for a bot that cannot do that, and for `learned` where nothing was learned."""
+    """The choices of a bot at all tables of a batch. Raises `GameError` G014 for a bot that cannot do that, and where none was trained."""
 
     def __init__(
         self, batch: Batch, name: str, luck: np.random.Generator | None = None, chance: int = 0
