@@ -60,4 +60,4 @@ def test_what_ends_the_conquests_comes_last(table, visit):
         changed(page, made)
     page.wait_for_selector(".region-list")
     buttons = page.locator(".options > .option, .options > .region-list > summary").all_inner_texts()
-    assert [text.splitlines()[0] for text in buttons][-1] == "end the conquests"
+    assert [text.splitlines()[0] for text in buttons][-1] == "End the conquests"

@@ -13,19 +13,22 @@ export function Log({ state }) {
     if (answer) state.set({ earlier: [...answer.log.entries, ...(state.earlier ?? [])] });
   };
   return html`<section class="panel log" aria-label=${t("Log")}><h2>${t("Log")}</h2>
-    <${Lines} state=${state} entries=${all} />
+    <ol class="lines" reversed><${Lines} state=${state} lines=${toldOnce(all).reverse()} /></ol>
     ${first > 0 && html`<button class="quiet" onClick=${more}>${t("Earlier")}</button>`}
   </section>`;
 }
 
-/** What has happened in the turn that is going on. */
+/** So many lines are told beside a question of somebody else. */
+const LATELY = 8;
+
+/** What has happened in the turn that is going on, the newest last: what has been told stays where it is. */
 export function Lately({ state }) {
   const { entries } = state.shown.log;
-  return html`<${Lines} state=${state} entries=${entries.slice(Math.max(entries.findLastIndex(({ turn }) => turn), 0))} />`;
+  const turn = entries.slice(Math.max(entries.findLastIndex((entry) => entry.turn), 0));
+  return html`<ol class="lines"><${Lines} state=${state} lines=${toldOnce(turn).slice(-LATELY)} /></ol>`;
 }
 
-const Lines = ({ state, entries }) =>
-  html`<ol class="lines" reversed>${toldOnce(entries).reverse().map((entry) => html`<${Entry} key=${entry.n} state=${state} entry=${entry} fresh=${entry.n >= (state.before?.log.count ?? Infinity)} />`)}</ol>`;
+const Lines = ({ state, lines }) => lines.map((entry) => html`<${Entry} key=${entry.n} state=${state} entry=${entry} fresh=${entry.n >= (state.before?.log.count ?? Infinity)} />`);
 
 /** Each thing once: not a choice that the next line says again, and what comes several times in a row as one line with their number. */
 function toldOnce(entries) {
