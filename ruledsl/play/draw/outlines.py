@@ -231,7 +231,7 @@ def _smooth(points: list[Point]) -> list[tuple[Point, Point, Point]]:
 RADIUS = 6.5
 APART = 19.0
 MOST_GIVEN = 200
-"""Of more regions the points that a map gives are not looked at."""
+"""Of more regions the points that a map gives are not checked."""
 SPARSE = 6
 """The most room for a region without a shape, as a multiple of what it needs."""
 REACH = 2.5 * APART

@@ -218,7 +218,7 @@ def _comes_of(other: Diagnostic, finding: Diagnostic) -> bool:
 
 
 def _offered(finding: Diagnostic) -> list[Fix]:
-    """The corrections of a finding, the likeliest first."""
+    """The corrections of a finding, the most likely first."""
     return [fix for fix in (finding.correction, *finding.others) if fix is not None]
 
 
