@@ -419,8 +419,8 @@ class Diagnostic:
 
     `message` is one or more full sentences. `expected` names what could be there ("a region"). `suggestion` is the text to write instead of the
     text at `span`, shown as "Did you mean …?". `help` is advice in sentences. `excerpt` is the text at `span`, underlined. `fix` is a fix that does
-    more than replace the text at `span` with the suggestion; `correction` is either. `others` are further fixes, the most likely first: they are tried
-    if that one does not put its line right, and nobody is shown them.
+    more than replace the text at `span` with the suggestion; `correction` is either. `others` are further fixes, the most likely first: they are
+    tried if that one does not put its line right, and nobody is shown them.
     """
 
     code: str

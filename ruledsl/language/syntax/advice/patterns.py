@@ -2,8 +2,8 @@
 
 A pattern is a row of words. `a|b` is one of several words, `word?` may be missing, `~` is an article that may be there. `^` begins a rule or what
 stands behind its colon, `$` ends it, or stands before its `if`. Holes are capital letters: `K` and `N` are numbers, `U` and `W` are names, `V` is a
-name or a pronoun, `X` is any words on one side of a colon, `M=a|b` is one of several words. The text that is meant has the same holes; `W-` is a name in the
-singular, `L` the last name in `X`.
+name or a pronoun, `X` is any words on one side of a colon, `M=a|b` is one of several words. The text that is meant has the same holes; `W-` is a name
+in the singular, `L` the last name in `X`.
 """
 
 from __future__ import annotations
