@@ -31,6 +31,8 @@ AT_ONCE = 64
 """Rollouts between two checks of the clock and of a request to stop."""
 TO_THE_END = 1 << 20
 """More turns than any game has: rollouts of a choice of direction run to the end, since its benefit shows late, unless a value is learned."""
+ENOUGH = 1000
+"""Rollouts of a choice that is not of direction: the benefit of more could not be told from noise (benchmarks/strength.md)."""
 LONGEST = 6
 """Digits of a number of rollouts or milliseconds."""
 MOST = 10**LONGEST
@@ -55,13 +57,13 @@ class Think:
             return None
         return cls(milliseconds=int(number)) if number != text else cls(int(number))
 
-    def more(self) -> Callable[[int, int], int]:
+    def more(self, enough: int) -> Callable[[int, int], int]:
         """A function from the number of rollouts and of options left to the number of further rollouts.
 
         It returns 0 once there are enough, or one option is left. The clock starts now; some rollouts run however short the time is.
         """
         until = time.monotonic() + self.milliseconds / 1000 if self.milliseconds else math.inf
-        most = MOST if self.milliseconds else self.rollouts
+        most = enough if self.milliseconds else min(self.rollouts, enough)
 
         def more(trials: int, left: int) -> int:
             return min(AT_ONCE, most - trials) if left > 1 and (not trials or time.monotonic() < until) else 0
@@ -88,11 +90,11 @@ class Search:
         turns, direction = horizon(rollouts)
         manner = self._manner(rollouts, direction=direction)
         if direction:
-            turns, depth = turns if manner.valued else TO_THE_END, 1
+            turns, depth, enough = turns if manner.valued else TO_THE_END, 1, MOST
         else:  # the others' replies matter as well
-            turns, depth = max(turns, rollouts.players), LONGEST_PATH
+            turns, depth, enough = max(turns, rollouts.players), LONGEST_PATH, ENOUGH
         rollouts.choose_by(manner)
-        return rollouts.search(chance.state, turns, depth, self.think.more())
+        return rollouts.search(chance.state, turns, depth, self.think.more(enough))
 
     def _manner(self, rollouts: Rollouts, *, direction: bool) -> Manner:  # noqa: ARG002 - it is one for all
         return STEADY

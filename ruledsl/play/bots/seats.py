@@ -24,7 +24,7 @@ SEATS: dict[str, Callable[[int], Bot]] = {
     "search": Search,
 }
 """Our bots by name."""
-LEVELS = {"easy": "easy", "fair": "learned", "strong": "guided:500ms"}
+LEVELS = {"easy": "easy", "fair": "learned", "strong": "guided:1500ms"}
 """The levels that people choose at a table, the weakest first, with their bots. None thinks for two seconds about a choice."""
 AT_TABLES = frozenset({*SEATS, *LEVELS.values()})
 """The bots that anybody may seat at a table of a server: each has a limit of thinking that is ours."""

@@ -101,7 +101,7 @@ def test_a_search_stops_when_one_option_is_left():
         found = []
         for patient in (False, True):
             rollouts, asked = rollouts_of(view), []
-            more = Think(trials).more()
+            more = Think(trials).more(trials)
 
             def until_the_end(done, left, more=more, asked=asked, patient=patient):
                 asked.append(done)
