@@ -61,9 +61,11 @@ export function roomFor(picture, place, wish, sizes, taken) {
       const y = within(wantedY, high / 2, top, downAll);
       const there = box(x, y, wide, high);
       const covers = near.reduce((sum, one) => sum + shared(one, there), 0);
+      const known = covers * COVERS + Math.hypot(x - wish.x, y - wish.y);
+      if (best && known >= best.cost) continue; // to ask a path is what takes time: it was a third of what a press costs the page
       const sides = [[there.left, y], [there.right, y], [x, there.top], [x, there.bottom]];
       const beyond = sides.filter(([at, down]) => !pen.isPointInPath(path, at, down)).length;
-      const cost = covers * COVERS + beyond * BEYOND + Math.hypot(x - wish.x, y - wish.y);
+      const cost = known + beyond * BEYOND;
       if (!best || cost < best.cost) best = { x, y, n, cost, covers, there };
     }
     if (!best.covers) break;
