@@ -42,6 +42,7 @@ FULL = {
     "cli/test_new.py": "new packs, validated and played",
     "cli/test_compare.py": "thousands of games",
     "cli/test_study_lines.py": "a study of many games",
+    "rules/packs/test_playthroughs.py": "all golden games",
     "table/server/test_on_windows.py": "what stands in for Windows",
     "table/server/test_try_and_weigh.py": "jobs of the workshop, thousands of games",
     "table/server/test_workshop.py": "jobs of the workshop, in processes",
