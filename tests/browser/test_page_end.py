@@ -94,6 +94,15 @@ def test_the_turning_point_is_the_last_change_of_the_leader(table, visit, coins,
     assert page.evaluate(TURNING, [plots, ["coins", "more"], []]) == expected
 
 
+ROUNDS = "async (turnings) => turnings.map((await import('/page/table/outcome.js')).turningRound)"
+
+
+@pytest.mark.needs_server("a script of the same page")
+def test_a_lead_from_the_first_round_on_is_no_turning_point(table, visit):
+    page = visit(table().address)
+    assert page.evaluate(ROUNDS, [{"round": 1}, {"round": 3}, None]) == [None, 3, None]
+
+
 @pytest.mark.parametrize(
     ("coins", "lost", "expected"),
     [

@@ -8,8 +8,10 @@ MOST = 0.05
 """Below 0.1 counts as good; a table has to be calmer."""
 OBSERVED = """
     window.shifted = [];
+    let pressed = false;
     let opened = -1000;
-    addEventListener("toggle", () => (opened = performance.now()), true);
+    addEventListener("click", ({ target }) => (pressed = Boolean(target.closest("summary"))), true);
+    addEventListener("toggle", () => pressed && (opened = performance.now()), true);
     new PerformanceObserver((list) => {
         for (const { value, startTime, hadRecentInput, sources } of list.getEntries()) {
             const moved = sources.map(({ node }) => node?.className || node?.nodeName);

@@ -19,7 +19,9 @@ if TYPE_CHECKING:
 
 USUAL_ROUNDS = 10
 MOST_REGIONS = 400
-SUMMARY = "Say here in one sentence what the tile {name} does; it is printed on it."
+ASKED = "Say here in one sentence what "
+"""How the summary of a new tile begins. Earlier templates went on otherwise."""
+SUMMARY = f"{ASKED}the tile {{name}} does; it is printed on it."
 """What a new tile says of itself. It has the name in it, since two tiles that say the same are reported."""
 
 
@@ -30,8 +32,7 @@ def titled(id_: str) -> str:
 
 def state_of_summary(tile: Tile) -> Literal["none", "new", "told"]:
     """Does a tile say in its summary what it does? The sentence of a `new` file does not."""
-    before, after = SUMMARY.split("{name}")
-    is_new = [text.startswith(before) and text.endswith(after) for text in tile.summary.values()]
+    is_new = [text.startswith(ASKED) for text in tile.summary.values()]
     return "none" if not is_new else "new" if all(is_new) else "told"
 
 

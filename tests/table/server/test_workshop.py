@@ -39,6 +39,7 @@ def test_tiles_to_begin_from_are_called_as_their_game_calls_them():
     packs = Offer(()).packs
     started = [start.as_dict(Naming()) for pack in packs.values() for start in pack.starts]
     assert {start["kind"] for start in started} >= {"race banner", "power badge"}
+    assert {start["kind"] for start in started if start["emblem"]} >= {"race banner", "power badge"}
     assert not [start for start in started if "[" in f"{start['name']} {start['kind']} {start['summary']}"]
 
 
@@ -183,7 +184,9 @@ def test_the_card_follows_the_text_and_the_line(at_work):
         assert "default-src 'none'" in paper.headers["content-security-policy"]
         assert "sandbox" in paper.headers["content-security-policy"]
         assert found["summary"] == "none"
-        for summary, state in ((SUMMARY.format(name="Beavers"), "new"), ("They build dams.", "told")):
+        earlier = "Say here in one sentence what this does; it is printed on the tile."
+        new = SUMMARY.format(name="Beavers")
+        for summary, state in ((new, "new"), (earlier, "new"), ("They build dams.", "told")):
             text = RACE.replace("name: Beavers", f"name: Beavers\n    summary: {summary}")
             assert (await ask("card", path=FILE, line=3, texts={FILE: text}))["summary"] == state
         other = RACE.replace("name: Beavers", "name: <script>Otters</script>")

@@ -5,7 +5,7 @@ import { seatName } from "./model.js";
 
 /** How a game stands; once it is over, with the names of those who have won it. */
 export function statusOf({ seats }, view) {
-  const winners = view.over ? view.standings.filter(({ rank }) => rank === 1).map(({ player }) => seatName(seats, player)) : [];
+  const winners = view.over ? view.standings.filter(({ rank, lost }) => rank === 1 && !lost).map(({ player }) => seatName(seats, player)) : [];
   return winners.length ? `${view.status} ${t("The winner: {players}.", { players: winners.join(", ") })}` : view.status;
 }
 
